@@ -9,32 +9,28 @@ from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
 from runtime.ir.nodes import (
-    Argument,
-    Constant,
     Display,
     Node,
     Region,
     Value,
-    argument_type,
 )
-from runtime.native import buffers, draws, frame, made_lists, makers
+from runtime.native import buffers, frame, made_lists, random_streams
 from runtime.native.assignments import copy, updated
-from runtime.native.control import ControlFlow, NotOwn, Variables
+from runtime.native.called_operations import called, may_be_called
+from runtime.native.control import NotOwn, Variables
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
 from runtime.native.instructions import (
-    GATHERS,
     IN_PLACE,
     INDEXED,
     ITERATORS,
-    KEYWORDS,
     RULES,
     WHOLE,
 )
 from runtime.native.kernels import Kernel
-from runtime.native.literals import of_constant
 from runtime.native.made_lists import list_of, of_operator
+from runtime.native.node_operands import Operands
 from runtime.native.per_element import computed_dtype
 from runtime.native.rules import Rule
 from runtime.native.settings import Settings
@@ -73,7 +69,7 @@ ELEMENTS = "elements."
 """What the names of functions begin with before they are numbered."""
 
 
-class Body(ControlFlow):
+class Body(Operands):
     """The values of a graph in registers."""
 
     def __init__(
@@ -142,40 +138,6 @@ class Body(ControlFlow):
                 self.w.fault()
             return None
         return [self.argument(each) for each in region.yields]
-
-    def argument(self, argument: Argument) -> Machine:
-        """Return the registers of an argument."""
-        if isinstance(argument, Value):
-            if argument.name in self.iterators:
-                self._go_through(argument.name)
-            return self.values[argument.name]
-        if isinstance(argument, Constant):
-            return of_constant(argument.value)
-        if argument.kind == "tuple":
-            return self._items(argument)
-        if argument.kind == "slice":
-            return Slice(*map(self.argument, argument.items))
-        of = argument_type(argument)
-        if argument.kind == "list" and isinstance(of, List):
-            return self._list_of(Items(tuple(map(self.argument, argument.items))), of)
-        raise NotNative(f"a {argument.kind}")
-
-    def _go_through(self, name: str) -> None:
-        """Use up an iterator, which gives its items but once."""
-        if self.iterators[name] is not self.within:
-            raise NotNative("an iterator that others go through as well")
-        self.iterators[name] = None
-
-    def _items(self, display: Display) -> Items:
-        """Return a tuple, or a list that an operation only goes through."""
-        return Items(
-            tuple(
-                self._items(item)
-                if isinstance(item, Display) and item.kind == "list"
-                else self.argument(item)
-                for item in display.items
-            )
-        )
 
     def _node(self, node: Node) -> None:
         try:
@@ -257,10 +219,25 @@ class Body(ControlFlow):
         if row.name == "draw" and node.results:
             self.values[node.results[0].name] = self._drawn(node)
             return
-        rule = RULES.get(row.name)
-        if rule is None or not isinstance(row, Row):
+        if not isinstance(row, Row):
             raise NotNative(f"the operation {row.name}")
-        operands = self._operands(node)
+        try:
+            with self.w.attempt():
+                self._by_rule(node, row)
+        except NotOwn:
+            raise
+        except NotNative:
+            if not may_be_called(node):
+                raise
+            found = called(self.w, node, self.values, self._lists_alone)
+            self._bind(node.results, found)
+
+    def _by_rule(self, node: Node, row: Row) -> None:
+        """Write an operation as instructions."""
+        rule = RULES.get(row.name)
+        if rule is None:
+            raise NotNative(f"the operation {row.name}")
+        operands = self.operands(node)
         self._note_writes(row, operands)
         if len(node.results) > 1:
             found = rule(self.w, NONE, operands)
@@ -284,31 +261,7 @@ class Body(ControlFlow):
         if not isinstance(stream, Stream):
             raise NotNative("draws of one of several generators")
         self.written.add(stream.source)
-        return draws.draw(self.w, node, stream, self.argument)
-
-    def _operands(self, node: Node) -> list[Machine]:
-        """Return the operands of a node, those by keyword in the order of its rule."""
-        name = node.operation.name
-        operands = [
-            self._items(each)
-            if isinstance(each, Display) and each.kind == "list" and name in GATHERS
-            else self.argument(each)
-            for each in node.args
-        ]
-        given = dict(node.kwargs)
-        if name in makers.NAMES:
-            given.pop("dtype", None)  # the type of the result tells
-        positional, _, others = KEYWORDS.get(name, "").partition("*")
-        names = positional.split()
-        if name in KEYWORDS and len(operands) > 1 + len(names):
-            raise NotNative(f"the operation {name} with so many arguments")
-        operands += [
-            self.argument(given.pop(keyword, Constant(None)))
-            for keyword in (*names[len(operands) - 1 :], *others.split())
-        ]
-        for keyword in given:
-            raise NotNative(f"the operation {name} with {keyword}=")
-        return operands
+        return random_streams.draw(self.w, node, stream, self.argument)
 
     def _refine(self, node: Node) -> None:
         value = self.argument(node.args[0])
@@ -341,9 +294,9 @@ class Body(ControlFlow):
             value: Machine = Items(tuple(map(self.argument, argument.items)))
         else:
             value = self.argument(argument)
-        self.values[result.name] = self._list_of(value, result.type)
+        self.values[result.name] = self.list_of(value, result.type)
 
-    def _list_of(self, value: Machine, of: List) -> Machine:
+    def list_of(self, value: Machine, of: List) -> Machine:
         """Return a new list of some items, or of those of another list."""
         made = list_of(self.w, value, of, self._lists_alone)
         return self._claimed(made, [value], of)

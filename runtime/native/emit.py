@@ -34,6 +34,8 @@ class Writer:
         The label of the block that a fault jumps to.
     addresses : dict
         The addresses of what only this function names, by name.
+    keeps : list
+        What has to live as long as the function.
     owners : int
         How many places for objects that it keeps alive the function needs.
     freedom : str
@@ -47,9 +49,21 @@ class Writer:
         self._slots: list[str] = []
         self.target = "fault"
         self.addresses: dict[str, int] = {}
+        self.keeps: list[object] = []
         self.owners = 0
         self._count = 0
         self._closed = False
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Take back the instructions that are written if an error ends the attempt."""
+        count, closed, target = len(self.lines), self._closed, self.target
+        try:
+            yield
+        except BaseException:
+            del self.lines[count:]
+            self._closed, self.target = closed, target
+            raise
 
     def name(self) -> str:
         """Return an unused name of a register."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from runtime.ir.graph import Graph
-from runtime.native import draws, frame
+from runtime.native import frame, random_streams
 from runtime.native.emit import Writer
 from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
@@ -66,11 +66,14 @@ class Module:
         The addresses that it names, by name.
     writes : bool
         Whether it may write into its inputs.
+    keeps : tuple
+        What has to live as long as its machine code.
     """
 
     text: str
     addresses: Mapping[str, int]
     writes: bool
+    keeps: tuple[object, ...] = ()
 
 
 def module(graph: Graph, kernel: Kernel) -> Module:
@@ -81,7 +84,8 @@ def module(graph: Graph, kernel: Kernel) -> Module:
     declared = "\n".join((kernel.declared | entry.w.declared).values())
     marks = scopes(kernel.scopes)
     text = f"{_GLOBALS}{declared}\n{kernel.text}\n{function}\n{marks}"
-    return Module(text, kernel.addresses, any(each.written for each in inputs))
+    writes = any(each.written for each in inputs)
+    return Module(text, kernel.addresses, writes, kernel.keeps)
 
 
 class _Entry:
@@ -172,7 +176,7 @@ class _Entry:
                 self._saved.append(self._saved_list(object_))
             elif each.written and is_stream(each.type):
                 object_ = self.w.load("ptr", self.w.at("%arguments", 8 * number))
-                self._saved.append(_SavedStream(draws.saved(self.w, object_)))
+                self._saved.append(_SavedStream(random_streams.saved(self.w, object_)))
             elif each.written:
                 raise NotNative(f"a change of a value of type {each.type}")
             place += frame.places(each.type)
@@ -263,7 +267,7 @@ class _SavedStream:
 
     def restore(self, w: Writer) -> None:
         """Write the putting back."""
-        draws.restore(w, self.back)
+        random_streams.restore(w, self.back)
 
     def drop(self, w: Writer) -> None:
         """Write the freeing of the state."""

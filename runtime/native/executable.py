@@ -55,7 +55,7 @@ class Native:
         self.seconds = 0.0
         self._home = home
         self._compiled: list[Compiled] = []
-        self._definitions: list[object] = []
+        self._kept: list[object] = []
         self._strided: Callable[..., Any] | None = None
         self._place: MutableMapping[str, Any] = {}
         self.changed: Callable[[], None] = _nothing
@@ -100,7 +100,7 @@ class Native:
             compiled = library().compile(module.text, module.addresses)
         function, definition = as_function(compiled, self.name, instead)
         self._compiled.append(compiled)
-        self._definitions.append(definition)
+        self._kept += [definition, *module.keeps]
         self.seconds += time.perf_counter() - began
         return function
 

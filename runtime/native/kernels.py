@@ -23,6 +23,8 @@ class Kernel:
         How many places it needs for objects that it keeps alive.
     addresses : dict
         The addresses that it names, by name.
+    keeps : tuple
+        What has to live as long as its machine code.
     contiguous : bool
         Whether it takes only arrays whose elements lie side by side.
     scopes : int
@@ -35,5 +37,6 @@ class Kernel:
     written: frozenset[str]
     owners: int
     addresses: dict[str, int]
+    keeps: tuple[object, ...] = ()
     contiguous: bool = False
     scopes: int = 0

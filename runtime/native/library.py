@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
-from runtime.native import draws, helpers, tasks, tested_calls
+from runtime.native import helpers, random_streams, tasks, tested_calls
 from runtime.native.layout import SCALARS, check_layout, numpy_functions
 from runtime.native.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import dtype_symbol, type_symbol
@@ -260,8 +260,8 @@ def _objects() -> dict[str, object]:
         "_Py_NoneStruct": None,
         "autograph_underflow": _warns_of_underflow,
         "autograph_share": helpers.share,
-        "autograph_address_of": draws.address_of,
-        "autograph_kept": draws.kept,
+        "autograph_address_of": random_streams.address_of,
+        "autograph_kept": random_streams.kept,
     }
     for kind in SCALARS:
         dtype = np.dtype(kind)

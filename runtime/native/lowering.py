@@ -103,6 +103,7 @@ def _attempt(
         frozenset(_written(graph, body.written)),
         w.owners,
         addresses,
+        tuple(w.keeps),
         contiguous,
         scopes,
     )

@@ -27,14 +27,15 @@ def _product(dot: bool) -> Rule:
             raise NotNative("a matrix product of something other than arrays")
         dtype = left.type.dtype
         fits = len(left.sizes) in (1, 2) and len(right.sizes) in (1, 2)
-        if not fits or right.type.dtype != dtype or dtype.kind != "f":
+        if not fits or right.type.dtype != dtype or dtype.kind not in "fiu":
             raise NotNative("a matrix product of other than vectors and matrices")
         if dtype_of(result) != dtype:
             raise NotNative("a matrix product in another dtype")
-        if dot:
+        of_floats = dot and dtype.kind == "f"  # integers are the same in any order
+        if of_floats:
             _fault_unless_alike(w, left)
             _fault_unless_alike(w, right)
-        return _multiplied(w, left, right, result, dot)
+        return _multiplied(w, left, right, result, of_floats)
 
     return rule
 

@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from runtime.native import draws, frame
+from runtime.native import frame, random_streams
 from runtime.native.conversions import is_truth
 from runtime.native.emit import Writer
 from runtime.native.layout import ALIGNED, OFFSETS
@@ -108,7 +108,7 @@ def take(w: Writer, object_: str, of: Type) -> Machine:
     if isinstance(of, Tuple):
         return _items_of(w, object_, of)
     if is_stream(of):
-        return draws.taken(w, object_, of)
+        return random_streams.taken(w, object_, of)
     test, value = _looked_at(w, object_, of)
     w.fault_unless(test)
     return value()

@@ -92,6 +92,7 @@ declare void @PyErr_Clear()
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare ptr @PyObject_CallNoArgs(ptr)
+declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 declare void @Py_DecRef(ptr)
 declare void @Py_IncRef(ptr)
 declare ptr @autograph_array_new(ptr, i32, ptr, i32, ptr, ptr, i32, i32, ptr)
@@ -170,6 +171,22 @@ others:
   %thread = call ptr @PyEval_SaveThread()
   call void @PyEval_RestoreThread(ptr %thread)
   ret i32 0
+}
+
+; The flags tell of what was computed before: what Python computes has told of it.
+define ptr @autograph_call(ptr %function, ptr %arguments, i64 %count) {
+  %before = call i32 @autograph_flags()
+  call void @autograph_clear()
+  %result = call ptr @PyObject_Vectorcall(
+      ptr %function, ptr %arguments, i64 %count, ptr null)
+  call void @autograph_clear()
+  %none = icmp eq i32 %before, 0
+  br i1 %none, label %end, label %set
+set:
+  call void @autograph_set(i32 %before)
+  br label %end
+end:
+  ret ptr %result
 }
 
 define i32 @autograph_take_array(
@@ -347,6 +364,7 @@ NAMES = (
     "autograph_warns",
     "autograph_poll",
     "autograph_loop",
+    "autograph_call",
     "autograph_take_array",
     "autograph_save",
     "autograph_replace",

@@ -42,7 +42,6 @@ declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
 declare void @PyErr_Fetch(ptr, ptr, ptr)
 declare void @PyErr_NormalizeException(ptr, ptr, ptr)
 declare i32 @PyException_SetTraceback(ptr, ptr)
-declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 
 define ptr @autograph_tested(ptr %self, ptr %arguments, i64 %count) {
   %inputs = alloca [32 x ptr]

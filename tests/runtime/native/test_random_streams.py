@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from runtime.native import control, draws, executable, library
+from runtime.native import control, executable, library, random_streams
 from tests.runtime.native.natively import native, natives
 
-if not draws._functions():
+if not random_streams._functions():
     pytest.skip("NumPy does not share its functions here", allow_module_level=True)
 
 
@@ -44,12 +44,12 @@ def walk(n, rng, limit):
         else:
             place -= rng.integers(1, 3)
         if place < limit:
-            raise ValueError(f"place {place}")
+            raise ValueError("place", place)
     return place
 
 
 def state(rng):
-    bits = draws.bit_generator(rng)
+    bits = random_streams.bit_generator(rng)
     return repr(bits.state)
 
 
@@ -158,7 +158,7 @@ def test_a_generator_in_use_stays_with_the_plan():
     thread.start()
     held.wait()
     try:
-        assert draws.address_of(rng) == 0
+        assert random_streams.address_of(rng) == 0
     finally:
         done.set()
         thread.join()

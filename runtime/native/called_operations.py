@@ -1,0 +1,180 @@
+"""Operations that machine code leaves to Python, and goes on with what they return.
+
+A kernel calls the plan of the one operation with objects made of its operands. Errors
+and warnings are faults: the plan of the whole gives them, at the user's line. So no
+operation may be called that gives warnings by other means than NumPy's error state.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from runtime.execute import PlanExecutable
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Node
+from runtime.native.emit import RAISED, Writer
+from runtime.native.objects import make, take
+from runtime.native.unions import has_lists, owned
+from runtime.native.values import Items, Machine, NotNative
+from runtime.ops.row import Row
+from runtime.regions.parts import graph_of
+from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Tuple
+
+_LINEAR_ALGEBRA = (
+    "cholesky cond_number det dot eig eigh eigvals eigvalsh einsum inner inv kron "
+    "matmul matrix_rank norm outer pinv qr slogdet solve svd svdvals tensordot "
+    "vdot"
+)
+_ORDER = (
+    "argpartition argsort argwhere bincount count_nonzero digitize flatnonzero "
+    "isin lexsort nonzero partition searchsorted sort unique unique_counts "
+    "unique_inverse unique_values"
+)
+_NEW = (
+    "append arange array_copy array_flatten array_tolist concatenate copy diag "
+    "diagflat empty empty_like eye full full_like identity linspace ones "
+    "ones_like pad repeat roll stack take_along_axis tile tri tril triu vander "
+    "zeros zeros_like"
+)
+_OF_MANY = (
+    "all allclose any argmax argmin array_cumprod array_cumsum array_equal "
+    "array_trace convolve correlate cross cumprod cumsum diff ediff1d interp "
+    "isclose max min prod ptp sum sum_of trace trapezoid"
+)
+_OF_EACH = (
+    "absolute add angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh "
+    "array_clip array_round bitwise_and bitwise_or bitwise_xor cbrt ceil clip "
+    "conjugate copysign cos cosh deg2rad degrees divide equal exp exp2 expm1 fabs "
+    "float_power floor floor_divide fmax fmin fmod gcd greater greater_equal "
+    "heaviside hypot invert isfinite isinf isnan lcm left_shift less less_equal "
+    "log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or "
+    "logical_xor maximum minimum multiply negative not_equal positive power "
+    "rad2deg radians reciprocal remainder right_shift rint round select sign "
+    "signbit sin sinc sinh sqrt square subtract tan tanh trunc where"
+)
+_OF_NUMBERS = (
+    "acos acosh asin asinh atan atan2 atanh cbrt ceil comb copysign cos cosh "
+    "degrees erf erfc exp exp2 expm1 fabs factorial floor fmod gamma gcd hypot "
+    "isclose isfinite isinf isnan isqrt lcm ldexp lgamma log log10 log1p log2 "
+    "nextafter perm pow radians remainder sin sinh sqrt tan tanh trunc ulp"
+)
+_NUMBERS = frozenset(("round_of", *(f"math_{name}" for name in _OF_NUMBERS.split())))
+"""The operations that warn if they are given an array."""
+NAMES = _NUMBERS.union(
+    *(each.split() for each in (_LINEAR_ALGEBRA, _ORDER, _NEW, _OF_MANY, _OF_EACH))
+)
+"""The operations that a kernel may call."""
+
+_ERRORS = (ArithmeticError, LookupError, MemoryError, TypeError, ValueError)
+"""What the operations raise. Anything else comes from a signal handler."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """An operation as a function of Python.
+
+    Attributes
+    ----------
+    symbol : str
+        The name of its address.
+    function : callable
+        The function. It returns `NotImplemented` for what it leaves to the plan.
+    """
+
+    symbol: str
+    function: Callable[..., Any]
+
+
+def may_be_called(node: Node) -> bool:
+    """Whether a kernel may leave an operation to Python."""
+    row = node.operation
+    if not isinstance(row, Row) or row.name not in NAMES or not row.fresh(node):
+        return False
+    if any(name in row.writes for name, _ in node.kwargs):
+        return False
+    types = [value.type for value in node.operands()]
+    if row.name in _NUMBERS:
+        return all(isinstance(of, (NumpyScalar, PythonScalar)) for of in types)
+    return not any(
+        isinstance(of, Array) and of.dtype.kind not in "biufc" for of in types
+    )
+
+
+def called(
+    w: Writer, node: Node, values: dict[str, Machine], lists_alone: bool
+) -> list[Machine]:
+    """Write the call of an operation, and return its results.
+
+    Parameters
+    ----------
+    w : Writer
+        The function.
+    node : Node
+        The operation.
+    values : dict
+        The values so far, by name.
+    lists_alone : bool
+        Whether the kernel knows no lists of Python.
+    """
+    part = graph_of("called", [node], node.results)
+    types = [result.type for result in node.results]
+    if lists_alone and any(map(has_lists, types)):
+        raise NotNative("lists of Python beside the kernel's own")
+    function = _function(part)
+    w.addresses[function.symbol] = id(function.function)
+    w.keeps.append(function)
+    given = [make(w, values[value.name]) for value in part.inputs]
+    slots = w.slot(f"[{max(len(given), 1)} x ptr]")
+    for number, each in enumerate(given):
+        w.store("ptr", each, w.at(slots, 8 * number))
+    owner = w.owner()
+    symbol = w.global_(function.symbol)
+    arguments = (("ptr", symbol), ("ptr", slots), ("i64", str(len(given))))
+    found = w.call("ptr", "autograph_call", *arguments)
+    for each in given:
+        w.act("Py_DecRef", ("ptr", each))
+    raised, well = w.label("raised"), w.label("well")
+    w.branch(w.put(f"icmp eq ptr {found}, null"), raised, well)
+    w.begin(raised)
+    w.leave(RAISED)
+    w.begin(well)
+    w.act("autograph_own", ("ptr", owner), ("ptr", found))
+    if len(types) > 1:
+        whole = owned(take(w, found, Tuple(tuple(types))))
+        assert isinstance(whole, Items)
+        return [*whole.items]
+    value = owned(take(w, found, types[0] if types else NONE))
+    return [value] if types else []
+
+
+def _function(part: Graph) -> Called:
+    """Return the plan of an operation as a function that never warns or fails."""
+    text = hashlib.sha256(str(part).encode()).hexdigest()
+
+    @functools.cache
+    def strict(under: Literal["ignore", "raise"]) -> Callable[..., Any]:
+        # A decorator costs half of what a `with` statement does.
+        return np.errstate(all="raise", under=under)(
+            PlanExecutable(part, None, "user").call
+        )
+
+    def function(*operands: Any) -> Any:
+        try:
+            return strict("raise")(*operands)
+        except FloatingPointError:
+            under = np.geterr()["under"]
+        except _ERRORS:
+            under = "raise"
+        if under == "ignore":
+            with contextlib.suppress(*_ERRORS):
+                return strict("ignore")(*operands)
+        return NotImplemented
+
+    return Called(f"autograph_called_{text[:20]}", function)

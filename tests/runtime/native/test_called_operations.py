@@ -1,0 +1,128 @@
+"""Operations that machine code leaves to Python."""
+
+from __future__ import annotations
+
+import math
+import signal
+from typing import Any
+
+import numpy as np
+import pytest
+
+from runtime.native.called_operations import NAMES
+from runtime.ops import row_named
+from tests.corpus.case import floats, grid, ints
+from tests.runtime.native.natively import native, natives, same
+
+pytest.importorskip("llvmlite")
+
+
+def newton(x: np.ndarray, n: int) -> Any:
+    step = np.zeros(2)
+    for _ in range(n):
+        slopes = np.array([[2 * x[0], 1.0], [1.0, -2 * x[1]]])
+        step = np.linalg.solve(slopes, np.array([x[0] ** 2 + x[1] - 3, x[0] - 1]))
+        x = x - step
+    return x, step
+
+
+def test_solves_within_a_loop() -> None:
+    same(newton, (floats(1, 1), 20), (floats(1, 2), 30), (floats(0, 0), 15))
+
+
+def sorted_while_written(x: np.ndarray, n: int) -> Any:
+    order = np.argsort(x)
+    total = 0.0
+    for i in range(n):
+        x[i % len(x)] = total
+        total += np.sort(x)[0] - round(x[-1] / 3, 2)
+        order = np.argsort(x, kind="stable")
+    return total, order
+
+
+def test_sees_what_the_loop_has_written() -> None:
+    few = floats(3, 1, 2), grid(2, 4)[1][::-1], floats(np.nan, 1)
+    same(sorted_while_written, *((each, 20) for each in few), (floats(), 12))
+
+
+def power(a: np.ndarray, n: int) -> Any:
+    result = np.eye(len(a), dtype=a.dtype)
+    while n > 0:
+        if n & 1:
+            result = result @ a
+        a = a @ a
+        n >>= 1
+    return result
+
+
+def test_products_of_integers() -> None:
+    same(power, (ints(1, 1, 1, 0).reshape(2, 2), np.int64(90)))
+
+
+def decomposed(a: np.ndarray, n: int) -> Any:
+    q = a
+    for _ in range(n):
+        q, r = np.linalg.qr(a)
+        a = r @ q
+    return a, q
+
+
+def test_several_results() -> None:
+    same(decomposed, (grid(3, 3) + np.eye(3), 12))
+
+
+def overflows(x: np.ndarray, n: int) -> Any:
+    total = 0.0
+    for i in range(n):
+        total += np.linalg.det(x * 10.0**i)
+    return total
+
+
+def test_warnings_are_given_once_and_at_their_line() -> None:
+    same(overflows, (np.eye(2) * 1e140, 20), (np.eye(2), 20))
+
+
+def before_a_call(x: np.ndarray, n: int) -> Any:
+    product, total = x[0], 0
+    for _ in range(n):
+        product = product * 1e200
+        total += len(np.unique(x))
+    return product * 0.0 + total
+
+
+def test_warnings_of_what_was_computed_before_a_call_are_kept() -> None:
+    same(before_a_call, (floats(1, 2), 15))
+
+
+class Rung(Exception):
+    """A signal handler has raised it."""
+
+
+def many_sorted(x: np.ndarray, n: int) -> Any:
+    total = 0.0
+    for _ in range(n):
+        total += np.sort(x)[0] + math.isqrt(12)
+    return total
+
+
+def test_errors_of_signal_handlers_are_raised() -> None:
+    def ring(*_: object) -> None:
+        raise Rung
+
+    function = native(many_sorted)
+    function(floats(1, 2), 20)
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    try:
+        with pytest.raises(Rung):
+            function(np.arange(1e4), 10**6)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert natives(function)[0].faults == 0
+
+
+def test_all_make_new_objects_and_change_none() -> None:
+    rows = [row_named(name) for name in NAMES]
+    assert all(not row.effect and not row.keeps for row in rows)
+    assert all(isinstance(name, str) for row in rows for name in row.writes)
