@@ -16,7 +16,7 @@ from runtime.ir.nodes import (
 )
 from runtime.native import buffers, frame, made_lists, random_streams
 from runtime.native.assignments import copy, updated
-from runtime.native.called_operations import called, may_be_called
+from runtime.native.called_operations import DRAWS, called, may_be_called, may_be_drawn
 from runtime.native.control import NotOwn, Variables
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
@@ -216,7 +216,7 @@ class Body(Operands):
             assert told is not None
             self._bind(node.results, told[: len(node.results)])
             return
-        if row.name == "draw" and node.results:
+        if row.name in DRAWS and node.results:
             self.values[node.results[0].name] = self._drawn(node)
             return
         if not isinstance(row, Row):
@@ -261,7 +261,14 @@ class Body(Operands):
         if not isinstance(stream, Stream):
             raise NotNative("draws of one of several generators")
         self.written.add(stream.source)
-        return random_streams.draw(self.w, node, stream, self.argument)
+        try:
+            with self.w.attempt():
+                return random_streams.draw(self.w, node, stream, self.argument)
+        except NotNative:
+            if not may_be_drawn(node):
+                raise
+            (found,) = called(self.w, node, self.values, self._lists_alone)
+            return found
 
     def _refine(self, node: Node) -> None:
         value = self.argument(node.args[0])

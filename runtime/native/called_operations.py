@@ -18,14 +18,14 @@ import numpy as np
 
 from runtime.execute import PlanExecutable
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Node
+from runtime.ir.nodes import Node, Value
 from runtime.native.emit import RAISED, Writer
 from runtime.native.objects import make, take
 from runtime.native.unions import has_lists, owned
 from runtime.native.values import Items, Machine, NotNative
 from runtime.ops.row import Row
 from runtime.regions.parts import graph_of
-from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Tuple
+from runtime.types import NONE, Array, Container, NumpyScalar, PythonScalar, Tuple
 
 _LINEAR_ALGEBRA = (
     "cholesky cond_number det dot eig eigh eigvals eigvalsh einsum inner inv kron "
@@ -71,6 +71,8 @@ NAMES = _NUMBERS.union(
     *(each.split() for each in (_LINEAR_ALGEBRA, _ORDER, _NEW, _OF_MANY, _OF_EACH))
 )
 """The operations that a kernel may call."""
+DRAWS = ("draw", "draw_from")
+"""The operations that draw random numbers from a generator."""
 
 _ERRORS = (ArithmeticError, LookupError, MemoryError, TypeError, ValueError)
 """What the operations raise. Anything else comes from a signal handler."""
@@ -105,6 +107,22 @@ def may_be_called(node: Node) -> bool:
     return not any(
         isinstance(of, Array) and of.dtype.kind not in "biufc" for of in types
     )
+
+
+def may_be_drawn(node: Node) -> bool:
+    """Whether a kernel may leave a draw to Python: if it returns numbers."""
+    row, generator = node.operation, node.args[0]
+    if not isinstance(row, Row) or not isinstance(generator, Value):
+        return False
+    if any(name in row.writes for name, _ in node.kwargs):
+        return False
+    of = node.results[0].type
+    # An array drawn from an array may be a part of it.
+    new = not any(isinstance(value.type, Array) for value in node.operands())
+    drawn = isinstance(of, (NumpyScalar, PythonScalar)) or (
+        isinstance(of, Array) and (new or row.name == "draw")
+    )
+    return drawn and generator.type == Container("Generator")
 
 
 def called(
@@ -156,6 +174,7 @@ def called(
 
 def _function(part: Graph) -> Called:
     """Return the plan of an operation as a function that never warns or fails."""
+    draws = any(node.operation.name in DRAWS for node in part.nodes())
     text = hashlib.sha256(str(part).encode()).hexdigest()
 
     @functools.cache
@@ -169,7 +188,8 @@ def _function(part: Graph) -> Called:
         try:
             return strict("raise")(*operands)
         except FloatingPointError:
-            under = np.geterr()["under"]
+            # Nothing is drawn twice.
+            under = "raise" if draws else np.geterr()["under"]
         except _ERRORS:
             under = "raise"
         if under == "ignore":

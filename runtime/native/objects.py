@@ -33,6 +33,7 @@ from runtime.native.values import (
     Nothing,
     NotNative,
     Scalar,
+    Stream,
     Tagged,
     View,
 )
@@ -216,7 +217,7 @@ def make(w: Writer, value: Machine) -> str:
             return _made_of_number(w, value)
         case ComplexNumber():
             return _made_of_complex(w, value)
-        case ListRef(object=object_):
+        case ListRef(object=object_) | Stream(object=object_):
             return _shared(w, object_)
         case View(base=base, whole="true"):
             return _shared(w, base)

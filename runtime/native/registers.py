@@ -152,8 +152,10 @@ def registers(of: Type) -> list[str]:
         return []
     if isinstance(of, Union):
         return ["i8", *shared(of).kinds]
-    if isinstance(of, List) or is_stream(of):
+    if isinstance(of, List):
         return ["ptr"]
+    if is_stream(of):
+        return ["ptr", "ptr"]
     if isinstance(of, Array):
         if of.shape is None:
             raise NotNative("an array of unknown rank")
@@ -174,8 +176,8 @@ def packed(value: Machine) -> list[str]:
             return [code]
         case ListRef(object=object_) | Buffer(object=object_):
             return [object_]
-        case Stream(address=address):
-            return [address]
+        case Stream(address=address, object=object_):
+            return [address, object_]
         case Nothing():
             return []
         case ComplexNumber(real=real, imag=imag):
@@ -209,7 +211,7 @@ def unpacked(of: Type, codes: Sequence[str], stored: bool = True) -> Machine:
     if isinstance(of, List):
         return ListRef(of, codes[0])
     if is_stream(of):
-        return Stream(of, codes[0])
+        return Stream(of, *codes)
     if isinstance(of, Array):
         data, base, whole, *rest = codes
         rank = len(of.shape or ())

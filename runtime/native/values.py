@@ -225,12 +225,15 @@ class Stream:
         Its type.
     address : str
         The register with the address of NumPy's interface to it.
+    object : str
+        The register with the address of the object.
     source : str
         The input of the kernel that it is.
     """
 
     type: Type
     address: str
+    object: str
     source: str = ""
 
 

@@ -129,6 +129,17 @@ def test_a_scale_below_zero():
     assert compiled(np.int64(30), np.random.default_rng(1), 0.0) == 0.0
 
 
+def test_draws_that_are_called():
+    def urn(n, rng, low):
+        total = 0.0
+        for _ in range(n):
+            total += rng.choice(5) + rng.poisson(2.0) + rng.gamma(2.0)
+            total += rng.normal(size=3).sum() + rng.permutation(4)[0] + low
+        return total
+
+    assert_same(urn, np.random.default_rng(2), np.int64(40), 1)
+
+
 def test_the_generator_of_numpy_itself():
     shared = np.random  # whose functions draw from one generator of old
 
