@@ -86,6 +86,7 @@ class Body(Operands):
         self._columns = not any(node.regions for node in region.nodes)
         self._contiguous = contiguous
         self._lists_alone = lists_alone
+        self._loops = 0
         self.written: set[str] = set()
         self.functions: dict[str, Kernel] = {}
         self._named: dict[str, str] = {}
@@ -143,10 +144,10 @@ class Body(Operands):
         try:
             if node.operation is COND:
                 self.cond(node)
-            elif node.operation is WHILE:
-                self.while_(node)
-            elif node.operation is FOR:
-                self.for_(node)
+            elif node.operation in (WHILE, FOR):
+                self._loops += 1
+                (self.while_ if node.operation is WHILE else self.for_)(node)
+                self._loops -= 1
             else:
                 self._row(node)
         except NotNative as reason:
@@ -227,7 +228,9 @@ class Body(Operands):
         except NotOwn:
             raise
         except NotNative:
-            if not may_be_called(node):
+            # Outside of loops the plan does it as well, and an error there has not the
+            # loops run again.
+            if not self._loops or not may_be_called(node):
                 raise
             found = called(self.w, node, self.values, self._lists_alone)
             self._bind(node.results, found)
