@@ -8,9 +8,8 @@ import sys
 import sysconfig
 from abc import ABCMeta
 from contextlib import contextmanager
-from dis import get_instructions
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -64,7 +63,7 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     """Whether calls of a function are converted and traced."""
     if not isinstance(function, FunctionType):
         return False
-    if getattr(function, DO_NOT_CONVERT, False) or sets_code(function.__code__):
+    if getattr(function, DO_NOT_CONVERT, False) or mentions_code(function):
         return False
     module = function.__globals__.get("__name__") or ""
     if module.partition(".")[0] in _OWN:
@@ -75,15 +74,12 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     return module in NUMPYS_CLASSES or is_user_file(function.__code__.co_filename)
 
 
-def sets_code(code: CodeType) -> bool:
-    """Whether a function gives another one, or itself, other code.
+def mentions_code(function: FunctionType) -> bool:
+    """Whether a function may give another one, or itself, other code.
 
     Functions that are compiled at their first call do so.
     """
-    return "__code__" in code.co_names and any(
-        each.opname == "STORE_ATTR" and each.argval == "__code__"
-        for each in get_instructions(code)
-    )
+    return "__code__" in function.__code__.co_names
 
 
 NUMPYS_MODULES = frozenset(

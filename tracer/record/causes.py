@@ -87,7 +87,7 @@ REPLACEABLE = Cause(
     "that variable",
 )
 SETS_CODE = Cause(
-    "calls a function that sets the code of a function",
+    "calls a function that reads or sets the code of a function",
     "call the function whose code it sets once before, where it is compiled at its "
     "first call",
 )
