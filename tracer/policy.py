@@ -157,7 +157,7 @@ def stops_in_debugger(function: Any) -> bool:
 
 
 def attribute_of(value: Any, name: str) -> Any:
-    """Return an attribute, or None, without asking ``__getattr__`` of the user's."""
+    """Return an attribute, or None, without asking the user's ``__getattr__``."""
     try:
         return object.__getattribute__(value, name)
     except AttributeError:
@@ -207,7 +207,7 @@ def makes_changing(function: Any) -> bool:
     """Whether a call makes an object of Python's library that may change."""
     if not isinstance(function, type) or issubclass(function, (type, enum.Enum)):
         return False
-    if hasattr(function, "__get__"):  # asked by a class of the user's
+    if hasattr(function, "__get__"):  # asked by the user's class
         return False
     return hasattr(function, "__setitem__") or bool(function.__dictoffset__)
 

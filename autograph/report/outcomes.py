@@ -171,7 +171,7 @@ class Outcomes:
             return _innermost(s for s in starting if s.row.construct in kinds)
         here = [each for each in self._constructs if each.row.construct in kinds]
         around = [each for each in here if _within((start, start), _stretch(each))]
-        # What goes through a generator expression is the call around it.
+        # The call around a generator expression iterates over it.
         within = [each for each in here if _within(_stretch(each), (start, end))]
         return _innermost(around or within[:1])
 

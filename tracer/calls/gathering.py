@@ -136,7 +136,7 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
 
 
 def advanced_by(items: Any) -> Any:
-    """Return what an iteration goes through in the end."""
+    """Return what an iteration iterates over in the end."""
     while is_recipe(items):
         items = items._ag_source
     return items._ag_wrapped if type(items) is TracedIterator else items

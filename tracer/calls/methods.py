@@ -164,7 +164,7 @@ def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool
 
 
 def _holds_symbols(items: Any) -> bool:
-    """Whether only the run can go through items, or ask for their hashes."""
+    """Whether only the run can iterate over items, or ask for their hashes."""
     if type(items) in (*PLAIN, tuple):
         return has_symbol(list(items))
     return has_symbol(items)

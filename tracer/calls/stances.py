@@ -106,7 +106,7 @@ OUTSIDE_METHODS = frozenset(
     "savefig to_csv to_excel to_feather to_hdf to_json to_parquet to_pickle to_sql "
     "tofile".split()
 )
-"""Methods that write files, whoever has them."""
+"""Methods that write files, of any class."""
 EFFECTS: dict[str, dict[str, Type]] = {
     "builtins": {"input": STR},
     "datetime": dict.fromkeys(("now", "today", "utcnow"), ANY),

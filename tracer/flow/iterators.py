@@ -167,7 +167,7 @@ class TracedIterator(Iteration):
                 if type(moving) is TracedIterator:
                     moving.moves()
                     moving = moving._ag_wrapped
-                else:  # a generator expression advances what it goes through
+                else:  # a generator expression advances what it iterates over
                     frame = moving.gi_frame
                     moving = None if frame is None else frame.f_locals.get(".0")
             return self

@@ -107,7 +107,7 @@ def is_users(error: BaseException) -> bool:
     where = place.tb_frame.f_globals
     name = str(where.get("__name__", ""))
     # Operators of converted code run the user's own operations in their frames, and
-    # what stands for a value that is not there speaks for the user's code.
+    # a stand-in for a value that is not there speaks for the user's code.
     ours = name.startswith("autograph.operators") or name == unbound.__name__
     # A handler that raises the error again shows it by frames of the user's source.
     return ours or type(where) is TracedGlobals or is_made(place.tb_frame)

@@ -88,7 +88,7 @@ class LazyIteration(Iteration):
     __slots__ = ()
 
     _ag_source: Any = None
-    """What it goes through itself, if the trace sees that."""
+    """What it iterates over itself, if the trace sees that."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object>"

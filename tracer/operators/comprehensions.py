@@ -94,7 +94,7 @@ def _users_code(trace: Trace) -> CodeType | None:
 
 
 def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType) -> Any:
-    """Record the creation of a generator that the run goes through."""
+    """Record the creation of a generator that the run advances."""
     function = nest.function(code)
     made = trace.asked.function_at_run_time(function)
     items = trace.emit("iter", nest.items)

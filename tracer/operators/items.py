@@ -68,7 +68,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
 
 
 def _is_long(items: Any) -> bool:
-    """Whether only the run can go through the items of a value."""
+    """Whether only the run can iterate over a value."""
     if isinstance(items, ObjectProxy):
         return items._ag_needs_run
     return type(items) is Symbol and not is_countable(items)

@@ -83,7 +83,7 @@ class Asked:
     set_class_attribute: Answer
     find_in_class: Answer
 
-    # What stands for Python's values.
+    # Staged values.
     stage: Answer
     stage_variable: Answer
     stage_class: Answer

@@ -92,12 +92,12 @@ SETS_CODE = Cause(
     "first call",
 )
 GENERATOR = Cause(
-    "makes a generator that is not gone through in one place",
-    "go through it with one `for`, or collect it: list(...)",
+    "makes a generator that is not iterated over in one place",
+    "iterate over it with one `for`, or collect it: list(...)",
 )
 ITERATOR = Cause(
-    "makes an iterator that is not gone through in one place",
-    "go through it with one `for`, or collect it: list(...)",
+    "makes an iterator that is not iterated over in one place",
+    "iterate over it with one `for`, or collect it: list(...)",
 )
 RECURSIVE = Cause(
     "calls a function that is defined in the compiled one and calls itself",
