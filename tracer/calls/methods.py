@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tracer.calls.arrays import WIDENING_METHODS
-from tracer.calls.lengths import is_countable
+from tracer.calls.gathering import is_of_the_run, taken
 from tracer.calls.ordering import sort_by_key
 from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
@@ -23,7 +23,6 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import dict_of_keys
-from tracer.values.proxies import ObjectProxy
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
@@ -81,8 +80,7 @@ def _slice_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> 
 
 def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
     """Apply ``separator.join(parts)``."""
-    if is_recipe(parts):
-        parts = collected(trace, parts)
+    parts = taken(trace, parts)
     if type(parts) is not Symbol:
         if not hasattr(type(parts), "__iter__"):
             return on_behalf(separator.join, parts)
@@ -124,7 +122,10 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     receiver, name = function.__self__, function.__name__
     if isinstance(receiver, BaseException) and name == "add_note":
         return on_behalf(add_note, trace, receiver, *args, **kwargs)
-    args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
+    if name == "extend" or type(receiver) is set:
+        args = tuple([taken(trace, one) for one in args])
+    else:
+        args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
     if _looks_at_symbols(trace, receiver, name, args):
         if name not in READING:
             trace.part(MadeContainers).must_exist(receiver)
@@ -139,11 +140,8 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
         added = args[-1:] if name in WIDENING_METHODS else ()
         trace.part(MadeContainers).changing(receiver, name, added)
         trace.part(MadeContainers).put_into(receiver, args)
-    if name == "extend" and type(receiver) is list and args:
-        if type(args[0]) is Symbol and not is_countable(args[0]):
-            trace.part(MadeContainers).must_exist(receiver)
-        if isinstance(args[0], ObjectProxy) and has_symbol(args[0]):
-            trace.part(MadeContainers).must_exist(receiver)
+    if name == "extend" and type(receiver) is list and any(map(is_of_the_run, args)):
+        trace.part(MadeContainers).must_exist(receiver)
     if type(receiver) is set:
         args = tuple([dict_of_keys(one) for one in args])
     made = on_behalf(function, *args, **kwargs)
