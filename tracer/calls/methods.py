@@ -47,7 +47,7 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
     if isinstance(function, MethodWrapperType):
         if isinstance(receiver, PLAIN_VALUES):
             return trace.asked.call_plain_method
-        if type(receiver) in PLAIN:
+        if type(receiver) in (*PLAIN, tuple):
             return partial(_operate, trace)
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
@@ -92,8 +92,42 @@ def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
 
 def _operate(trace: Trace, function: Any, /, *args: Any) -> Any:
     """Call an operator of a container, or the like, as a method."""
+    receiver, name = function.__self__, function.__name__
+    if name == "__iadd__":
+        args = tuple([taken(trace, one) for one in args])
+    if _is_of_the_run(trace, receiver, name, args):
+        if name in CHANGING:
+            trace.part(MadeContainers).must_exist(receiver)
+        return trace.emit("call_method", receiver, name, *args)
     made = on_behalf(function, *args)
-    return trace.part(MadeContainers).result(made, (function.__self__, *args))
+    return trace.part(MadeContainers).result(made, (receiver, *args))
+
+
+def _is_of_the_run(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
+    """Whether only the run can apply an operator of a container."""
+    if name in COMPARING:
+        return for_the_run(trace, *map(_compared, (receiver, *args)))
+    if name in CHOOSING:
+        return has_symbol(args[:1])
+    if name == "__iadd__":
+        return any(map(is_of_the_run, args))
+    return any(type(one) is Symbol for one in args)
+
+
+def _compared(value: Any) -> Any:
+    """Return what comparisons of a container compare."""
+    return list(value.values()) if type(value) is dict else value
+
+
+COMPARING = frozenset("__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __contains__".split())
+"""Operators that compare the items of a container."""
+CHOOSING = frozenset("__getitem__ __setitem__ __delitem__".split())
+"""Operators that choose an item by their first argument."""
+CHANGING = frozenset(
+    "__setitem__ __delitem__ __iadd__ __imul__ __ior__ __iand__ __isub__ "
+    "__ixor__".split()
+)
+"""Operators that change their container."""
 
 
 SEARCHING = frozenset(
