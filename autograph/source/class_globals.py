@@ -16,7 +16,7 @@ from autograph.source.registry import code_objects
 
 _LOADS = frozenset({"LOAD_NAME"})
 _STORES = frozenset({"STORE_NAME", "DELETE_NAME"})
-Place = tuple[str, int]
+ClassPosition = tuple[str, int]
 """The name of a class, and the line where its definition begins."""
 
 
@@ -28,8 +28,8 @@ def declared(
     wanted = {_place(each) for each in classes}
     if not wanted:
         return tree
-    read: dict[Place, set[str]] = {}
-    kept: dict[Place, set[str]] = {}
+    read: dict[ClassPosition, set[str]] = {}
+    kept: dict[ClassPosition, set[str]] = {}
     for code in code_objects(compiled(tree)):
         place = code.co_name, code.co_firstlineno
         if place in wanted and not code.co_flags & CO_OPTIMIZED:
@@ -47,7 +47,7 @@ def declared(
     return tree
 
 
-def _place(node: ast.ClassDef) -> Place:
+def _place(node: ast.ClassDef) -> ClassPosition:
     lines = [node.lineno, *(each.lineno for each in node.decorator_list)]
     return node.name, min(lines)
 
