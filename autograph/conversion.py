@@ -16,7 +16,7 @@ from autograph import operators as own_operators
 from autograph.library.boundary import boundary
 from autograph.rules.assigned_names import with_names
 from autograph.rules.findings import Finding, findings
-from autograph.rules.walk import Definition, Unit
+from autograph.rules.walk import DefinitionKey, Unit
 from autograph.rules.whole_functions import (
     binds,
     convert,
@@ -90,7 +90,7 @@ class Conversion:
             return to_text(self._tree)
 
 
-Form = tuple[bool, frozenset[Definition]]
+Form = tuple[bool, frozenset[DefinitionKey]]
 _conversions: IdentityTable[dict[Form, Conversion]] = IdentityTable()
 _converted: IdentityTable[bool] = IdentityTable()
 _lock = new_lock()
@@ -99,7 +99,7 @@ _lock = new_lock()
 def conversion_of(
     function: FunctionType,
     traced: bool = False,
-    inlined: frozenset[Definition] = frozenset(),
+    inlined: frozenset[DefinitionKey] = frozenset(),
 ) -> Conversion:
     """Convert a function, or give what was made of it before.
 
@@ -144,7 +144,7 @@ def is_converted(code: CodeType) -> bool:
 
 
 def _convert(
-    function: FunctionType, traced: bool, inlined: frozenset[Definition]
+    function: FunctionType, traced: bool, inlined: frozenset[DefinitionKey]
 ) -> Conversion:
     definition, owner, file = find(function)
     node = to_gast(definition)
@@ -278,7 +278,7 @@ def twin(
     globals: dict[str, Any] | None = None,
     cell: Callable[[str, CellType], CellType] | None = None,
     traced: bool = False,
-    inlined: frozenset[tuple[str, Definition]] = frozenset(),
+    inlined: frozenset[tuple[str, DefinitionKey]] = frozenset(),
     operators: Callable[[ModuleType], Any] | None = None,
 ) -> FunctionType:
     """Return the functional form of a function, as a function.

@@ -8,9 +8,8 @@ import sys
 import sysconfig
 from abc import ABCMeta
 from contextlib import contextmanager
-from dis import get_instructions
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -64,7 +63,7 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     """Whether calls of a function are converted and traced."""
     if not isinstance(function, FunctionType):
         return False
-    if getattr(function, DO_NOT_CONVERT, False) or sets_code(function.__code__):
+    if getattr(function, DO_NOT_CONVERT, False) or mentions_code(function):
         return False
     module = function.__globals__.get("__name__") or ""
     if module.partition(".")[0] in _OWN:
@@ -75,15 +74,12 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     return module in NUMPYS_CLASSES or is_user_file(function.__code__.co_filename)
 
 
-def sets_code(code: CodeType) -> bool:
-    """Whether a function gives another one, or itself, other code.
+def mentions_code(function: FunctionType) -> bool:
+    """Whether a function may give another one, or itself, other code.
 
     Functions that are compiled at their first call do so.
     """
-    return "__code__" in code.co_names and any(
-        each.opname == "STORE_ATTR" and each.argval == "__code__"
-        for each in get_instructions(code)
-    )
+    return "__code__" in function.__code__.co_names
 
 
 NUMPYS_MODULES = frozenset(
@@ -161,7 +157,7 @@ def stops_in_debugger(function: Any) -> bool:
 
 
 def attribute_of(value: Any, name: str) -> Any:
-    """Return an attribute, or None, without asking ``__getattr__`` of the user's."""
+    """Return an attribute, or None, without asking the user's ``__getattr__``."""
     try:
         return object.__getattribute__(value, name)
     except AttributeError:
@@ -211,7 +207,7 @@ def makes_changing(function: Any) -> bool:
     """Whether a call makes an object of Python's library that may change."""
     if not isinstance(function, type) or issubclass(function, (type, enum.Enum)):
         return False
-    if hasattr(function, "__get__"):  # asked by a class of the user's
+    if hasattr(function, "__get__"):  # asked by the user's class
         return False
     return hasattr(function, "__setitem__") or bool(function.__dictoffset__)
 

@@ -171,7 +171,7 @@ def attach(trace: Trace) -> None:
         trace.part(Twins).read_again,
         cells.read_again,
     ]
-    # Code of NumPy's that cannot be traced is no refusal of the user's.
+    # That NumPy's code cannot be traced is no refusal of the user's code.
     hooks.refusing += [trace.part(NumpysCode).leave, generators.refusing]
     hooks.around_nesting += [trace.part(MadeFunctions).calls_at_run_time]
     made.holders += [trace.part(Objects)]

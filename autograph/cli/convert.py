@@ -46,7 +46,7 @@ exit codes:
 
 
 @dataclass(frozen=True)
-class Conversion:
+class ConvertedFile:
     """A file before and after conversion, whole or cut to one function."""
 
     source: Source
@@ -91,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Convert all files, then write all output; write none if a file has an error."""
-    conversions: list[Conversion] = []
+    conversions: list[ConvertedFile] = []
     code = DONE
     output = None if options.output is None else Path(options.output)
     known = settings(options.exclude)
@@ -121,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _convert(named: Named, function: str | None, known: Settings) -> Conversion:
+def _convert(named: Named, function: str | None, known: Settings) -> ConvertedFile:
     # The command should start fast where it only prints help or complains.
     from autograph.conversion import convert_source, findings
 
@@ -135,9 +135,9 @@ def _convert(named: Named, function: str | None, known: Settings) -> Conversion:
             if not silences(lines, known.ignore, each.line, each.code)
         ]
         if function is None:
-            return Conversion(source, named.inside, source.text, after, found)
+            return ConvertedFile(source, named.inside, source.text, after, found)
         inside = find_function(source.text, source.name, function)
-        return Conversion(
+        return ConvertedFile(
             source,
             named.inside,
             cut(source.text, inside),
@@ -169,7 +169,7 @@ def _aside(hint: str | None) -> str:
     return f" ({hint})" if hint else ""
 
 
-def _emit(conversions: Sequence[Conversion], options: argparse.Namespace) -> None:
+def _emit(conversions: Sequence[ConvertedFile], options: argparse.Namespace) -> None:
     if options.output is not None and options.output != STANDARD_INPUT:
         write_all(_outputs(conversions, Path(options.output)))
         return
@@ -183,7 +183,7 @@ def _emit(conversions: Sequence[Conversion], options: argparse.Namespace) -> Non
         sys.stdout.write(paint(text, language, sys.stdout))
 
 
-def _difference(conversion: Conversion) -> str:
+def _difference(conversion: ConvertedFile) -> str:
     name = conversion.source.name
     lines = difflib.unified_diff(
         io.StringIO(conversion.before).readlines(),
@@ -194,7 +194,7 @@ def _difference(conversion: Conversion) -> str:
     return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 
-def _outputs(conversions: Sequence[Conversion], place: Path) -> list[Output]:
+def _outputs(conversions: Sequence[ConvertedFile], place: Path) -> list[Output]:
     outputs: dict[Path, Output] = {}
     from_folder = any(conversion.inside is not None for conversion in conversions)
     into_folder = place.is_dir() or (from_folder and not place.exists())

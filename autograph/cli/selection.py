@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from autograph.cli.outcome import BadInput
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+NamedDefinition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def find_function(text: str, filename: str, name: str) -> range:
@@ -38,7 +38,7 @@ def find_function(text: str, filename: str, name: str) -> range:
     from autograph.source.parsing import tree_of
 
     body: Sequence[ast.AST] = tree_of(text, filename).body
-    found: Definition | None = None
+    found: NamedDefinition | None = None
     for part in name.split("."):
         definitions = {each.name: each for each in _definitions(body)}
         if part not in definitions:
@@ -59,10 +59,10 @@ def cut(text: str, lines: range) -> str:
     return textwrap.dedent("\n".join(chosen)) + "\n"
 
 
-def _definitions(body: Sequence[ast.AST]) -> Iterator[Definition]:
+def _definitions(body: Sequence[ast.AST]) -> Iterator[NamedDefinition]:
     """Yield the definitions of a body in order, also from its compound statements."""
     for node in body:
-        if isinstance(node, Definition):
+        if isinstance(node, NamedDefinition):
             yield node
         elif isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
             yield from _definitions(list(ast.iter_child_nodes(node)))

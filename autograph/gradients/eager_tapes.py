@@ -99,7 +99,7 @@ class EagerTape:
         return mapped(watched, tensor, "")
 
     def read(self, variable: Variable, held: Any) -> Any:
-        """Return what stands for the content of a Variable while this records."""
+        """Return the recorded value of a Variable's content."""
         elsewhere = self._thread != get_ident()
         if elsewhere or not self.recording or held.dtype.kind != "f":
             return held.view() if isinstance(held, np.ndarray) else held

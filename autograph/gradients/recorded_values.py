@@ -49,7 +49,7 @@ class Recorded(Staged):
     tape : Tape
         The tape.
     value : Value
-        What stands for it in the graph of the tape.
+        Its value in the graph of the tape.
     real : ndarray or NumPy scalar
         The value itself.
     """

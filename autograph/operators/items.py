@@ -14,7 +14,7 @@ def get_item(items: Any, index: Any) -> Any:
 
 
 def slice_(*bounds: Any) -> slice:
-    """Return a slice, where ``slice`` is a name of the user's."""
+    """Return a slice, where the user rebinds ``slice``."""
     return slice(*bounds)
 
 

@@ -9,7 +9,7 @@ from tracer.operators.patterns import (
     Either,
     Instance,
     Items,
-    Keys,
+    ItemsByKey,
     Pattern,
     Rest,
     fits,
@@ -59,9 +59,9 @@ def items(*patterns: Pattern) -> Items:
     return Items(patterns)
 
 
-def keys(*pairs: tuple[Any, Pattern], rest: str | None = None) -> Keys:
+def keys(*pairs: tuple[Any, Pattern], rest: str | None = None) -> ItemsByKey:
     """Return the pattern ``{key: pattern, **rest}``."""
-    return Keys(pairs, rest)
+    return ItemsByKey(pairs, rest)
 
 
 def instance(

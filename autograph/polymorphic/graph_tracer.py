@@ -18,6 +18,7 @@ from autograph.polymorphic.coverage import trace_function, unmonitored
 from autograph.polymorphic.leaves import map_leaves
 from autograph.polymorphic.recursive_calls import RecursiveCalls
 from autograph.polymorphic.signatures import patterns
+from autograph.source import instructions
 from autograph.source.originals import generator_expression, home_code, original_code
 from runtime.errors import AutographError, Span
 from runtime.phases import phase
@@ -75,6 +76,7 @@ class GraphTracer:
             twin,
             original_code,
             home_code,
+            instructions,
             recursion.call,
             choices.callbacks,
             has_source,

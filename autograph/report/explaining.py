@@ -17,7 +17,7 @@ from autograph.report.callees import names_in, names_of
 from autograph.report.explanation import REFUSED, Explanation, Row
 from autograph.report.outcomes import Outcomes
 from autograph.report.retracing import Retracing
-from autograph.report.survey import Construct, Survey
+from autograph.report.survey import Occurrence, Survey
 from autograph.source.decorations import Decorations
 from autograph.source.errors import ConversionError
 from autograph.source.finding import find
@@ -79,7 +79,7 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
 
 
 @dataclass(frozen=True)
-class Facts:
+class FunctionFacts:
     """What is known of a function: the table that `explain` and `annotate` share.
 
     Attributes
@@ -103,7 +103,7 @@ class Facts:
 
 def facts_of(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Facts:
+) -> FunctionFacts:
     """Return what is known of a function, for arguments if there are any."""
     function, args = _unbound(function, args)
     if not isinstance(function, (Function, FunctionType)):
@@ -119,11 +119,11 @@ def facts_of(
             return _traced(made, plain, args, kwargs)
         rows = tuple(each.row for each in _reachable(plain))
         twin = conversion_of(plain, traced=True).code
-        return Facts(twin.co_filename, twin.co_firstlineno, rows)
+        return FunctionFacts(twin.co_filename, twin.co_firstlineno, rows)
     except ConversionError as error:
         place = (code.co_filename, code.co_firstlineno)
         home = Span(*place, 0, _name(plain.__qualname__))
-        return Facts(*place, (_refusal(error, home),))
+        return FunctionFacts(*place, (_refusal(error, home),))
 
 
 def explain_source(text: str, filename: str, whole: bool = True) -> Explanation:
@@ -163,9 +163,9 @@ def _unbound(
     return getattr(function, "python_function", function), args
 
 
-def _reachable(function: FunctionType) -> list[Construct]:
+def _reachable(function: FunctionType) -> list[Occurrence]:
     """List the constructs of a function and of the user's functions that it names."""
-    found: list[Construct] = []
+    found: list[Occurrence] = []
     waiting = [function]
     seen: set[CodeType] = set()
     while waiting:
@@ -186,7 +186,7 @@ def _reachable(function: FunctionType) -> list[Construct]:
 
 def _survey(
     function: FunctionType, called: bool
-) -> tuple[list[Construct], list[FunctionType]]:
+) -> tuple[list[Occurrence], list[FunctionType]]:
     name = conversion_of(function, traced=True).code.co_filename
     definition, _, file = find(function)
     survey = Survey(name, file.text, names_of(function))
@@ -197,7 +197,7 @@ def _survey(
     return found, survey.called
 
 
-def _survey_code(code: CodeType) -> list[Construct]:
+def _survey_code(code: CodeType) -> list[Occurrence]:
     """List the constructs of a function of which only the code is known."""
     file = parsed_file(code.co_filename)
     name = code.co_name
@@ -224,7 +224,7 @@ def _traced(
     function: FunctionType,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
-) -> Facts:
+) -> FunctionFacts:
     """Trace a function for arguments, and return what happened."""
     decisions = Decisions()
     code = conversion_of(function, traced=True).code
@@ -241,7 +241,7 @@ def _traced(
     except AutographError as error:
         refusal = error
     retracing = Retracing(home, guards)
-    by_file: dict[str, dict[Construct, None]] = {}
+    by_file: dict[str, dict[Occurrence, None]] = {}
     by_file[code.co_filename] = dict.fromkeys(_survey(function, called=False)[0])
     for each in decisions.traced:
         if each is not code:
@@ -258,7 +258,7 @@ def _traced(
             rows.append(_with_machine_code(row, native.loops if native else {}))
     if refusal is not None and not explained:
         rows.append(_refusal(refusal, home))
-    return Facts(home.file, home.line, tuple(_in_order(rows)), graph, native)
+    return FunctionFacts(home.file, home.line, tuple(_in_order(rows)), graph, native)
 
 
 def _with_machine_code(row: Row, native: dict[tuple[str, int], str]) -> Row:

@@ -12,6 +12,8 @@ from runtime.notebooks import table
 REFUSED = "refused"
 TEXT_WIDTH = 44
 STANCE_WIDTH = 20
+SourceLine = tuple[str, int]
+"""A file, and a line in it."""
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ class Phase:
 
 
 @dataclass(frozen=True)
-class Region:
+class RegionFigures:
     """Something that ran as a whole.
 
     Attributes
@@ -106,7 +106,7 @@ class Profile:
         How long all of it took.
     phases : tuple of Phase
         The phases of first calls.
-    regions : tuple of Region
+    regions : tuple of RegionFigures
         What ran, by who ran it, longest first.
     lines : dict
         The figures of each line, by its file and number.
@@ -119,7 +119,7 @@ class Profile:
     title: str
     seconds: float
     phases: tuple[Phase, ...]
-    regions: tuple[Region, ...]
+    regions: tuple[RegionFigures, ...]
     lines: Mapping[tuple[str, int], LineFigures]
     stacks: Mapping[Stack, float] = field(repr=False)
     result: Any = None

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograph.conversion import convert_lines
-from autograph.report.explaining import Facts
-from autograph.report.explanation import REFUSED, Row
+from autograph.report.explaining import FunctionFacts
+from autograph.report.explanation import REFUSED, Row, SourceLine
 from autograph.source.parsing import ParsedFile, parsed_file
 from runtime.errors import AutographError, Span
 from runtime.ir.graph import Graph
@@ -46,8 +46,6 @@ _IN_PYTHON = frozenset(each.name for each in (PYTHON, UNROLLED, PURE, FROZEN, HE
 }
 _OF_CALLS = ("argument", "captured value")
 """The constructs of rows that tell of a call, and of no line."""
-
-Place = tuple[str, int]
 
 
 @dataclass
@@ -104,7 +102,7 @@ class Sheet:
     lines: list[Line]
 
 
-def sheets_of(facts: Facts) -> list[Sheet]:
+def sheets_of(facts: FunctionFacts) -> list[Sheet]:
     """Return the functions that facts tell of, line by line."""
     found = _Lines()
     found.add_rows(facts.rows)
@@ -120,7 +118,7 @@ def sheets_of(facts: Facts) -> list[Sheet]:
     return sorted(sheets, key=is_callee)
 
 
-def sheets_at(kinds: Mapping[Place, str]) -> list[Sheet]:
+def sheets_at(kinds: Mapping[SourceLine, str]) -> list[Sheet]:
     """Return the functions around lines of which nothing but the kind is known."""
     found = _Lines()
     for place in kinds:
@@ -146,18 +144,18 @@ class _Lines:
     """What is known of lines, by their files and numbers."""
 
     def __init__(self) -> None:
-        self.at: dict[Place, Line] = {}
-        self._outside: set[Place] = set()
+        self.at: dict[SourceLine, Line] = {}
+        self._outside: set[SourceLine] = set()
         self._traced = False
 
-    def line_at(self, place: Place) -> Line:
+    def line_at(self, place: SourceLine) -> Line:
         return self.at.setdefault(place, Line(place[1]))
 
     def add_rows(self, rows: Iterable[Row]) -> None:
         for row in rows:
             self.line_at((row.file, row.line)).rows.append(row)
 
-    def add_graph(self, graph: Graph, facts: Facts) -> None:
+    def add_graph(self, graph: Graph, facts: FunctionFacts) -> None:
         """Add what lines became in the graph, in its plan and in machine code."""
         self._traced = True
         graph = unmark.run(graph)
@@ -215,12 +213,12 @@ class _Lines:
             self.line_at((file, number)).text = texts[number - 1]
         return [self._settled((file, number)) for number in range(first, last + 1)]
 
-    def _settled(self, place: Place) -> Line:
+    def _settled(self, place: SourceLine) -> Line:
         line = self.at[place]
         line.kind = self._kind(place, line)
         return line
 
-    def _kind(self, place: Place, line: Line) -> str:
+    def _kind(self, place: SourceLine, line: Line) -> str:
         stances = {row.stance for row in line.rows if row.construct not in _OF_CALLS}
         if REFUSED in stances:
             return REFUSED
@@ -233,7 +231,7 @@ class _Lines:
         return COMPILED if stances else NOTHING
 
 
-def _places(spans: Iterable[Span | None]) -> list[Place]:
+def _places(spans: Iterable[Span | None]) -> list[SourceLine]:
     """Return the places of spans, and of the calls around them, each once."""
     chains = [chain(span) for span in spans if span is not None]
     return list(dict.fromkeys((s.file, s.line) for each in chains for s in each))

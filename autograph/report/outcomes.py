@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from autograph.report.explanation import REFUSED
-from autograph.report.survey import Construct, Position
+from autograph.report.survey import Occurrence, Position
 from runtime.errors import AutographError
 from tracer.record.decisions import (
     CALLED_BACK,
@@ -93,20 +93,20 @@ class Outcomes:
     def __init__(
         self,
         file: str,
-        constructs: Sequence[Construct],
+        constructs: Sequence[Occurrence],
         decisions: Iterable[Decision],
         error: AutographError | None,
     ) -> None:
         self._constructs = constructs
         self._error = error
-        self._starts: dict[Position, list[Construct]] = {}
-        self._ends: dict[Position, Construct] = {}
+        self._starts: dict[Position, list[Occurrence]] = {}
+        self._ends: dict[Position, Occurrence] = {}
         for each in constructs:
             for start in (each.start, *each.starts):
                 self._starts.setdefault(start, []).append(each)
             if each.row.construct == "call":
                 self._ends[each.end] = each
-        self._met: dict[Construct, Met] = {}
+        self._met: dict[Occurrence, Met] = {}
         for decision in decisions:
             if decision.code.co_filename == file:
                 found = self._construct_of(decision)
@@ -121,7 +121,7 @@ class Outcomes:
         """Whether the error belongs to one of the constructs."""
         return self._refused is not None
 
-    def settled(self, construct: Construct) -> Construct:
+    def settled(self, construct: Occurrence) -> Occurrence:
         """Return a construct with its outcome."""
         if construct is self._refused:
             assert self._error is not None
@@ -139,7 +139,7 @@ class Outcomes:
             return construct.settled(stance="not reached", reason=reason, remedy="")
         return construct
 
-    def _is_passed_by(self, construct: Construct) -> bool:
+    def _is_passed_by(self, construct: Occurrence) -> bool:
         """Whether a complete trace never reached a construct."""
         return (
             self._error is None
@@ -148,7 +148,7 @@ class Outcomes:
             and construct not in self._met
         )
 
-    def _construct_of(self, decision: Decision) -> Construct | None:
+    def _construct_of(self, decision: Decision) -> Occurrence | None:
         place = decision.place
         if place is None:
             return None
@@ -171,11 +171,11 @@ class Outcomes:
             return _innermost(s for s in starting if s.row.construct in kinds)
         here = [each for each in self._constructs if each.row.construct in kinds]
         around = [each for each in here if _within((start, start), _stretch(each))]
-        # What goes through a generator expression is the call around it.
+        # The call around a generator expression iterates over it.
         within = [each for each in here if _within(_stretch(each), (start, end))]
         return _innermost(around or within[:1])
 
-    def _refused_construct(self, file: str) -> Construct | None:
+    def _refused_construct(self, file: str) -> Occurrence | None:
         span = None if self._error is None else self._error.span
         if span is None or span.file != file:
             return None
@@ -195,15 +195,15 @@ def _within(inner: Stretch, outer: Stretch) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _stretch(construct: Construct) -> Stretch:
+def _stretch(construct: Occurrence) -> Stretch:
     return construct.start, construct.end
 
 
-def _innermost(constructs: Iterable[Construct]) -> Construct | None:
+def _innermost(constructs: Iterable[Occurrence]) -> Occurrence | None:
     return max(constructs, key=lambda each: each.start, default=None)
 
 
-def _decided(construct: Construct, met: Met) -> Construct:
+def _decided(construct: Occurrence, met: Met) -> Occurrence:
     """Return a construct with the strongest of its outcomes."""
     stances = {stance for stance, _ in met}
     stance = min(stances, key=lambda each: STRONGEST.index(each.name))

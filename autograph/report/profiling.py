@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from autograph.library.boundary import boundary
-from autograph.report.figures import LineFigures, Phase, Profile, Region
+from autograph.report.explanation import SourceLine
+from autograph.report.figures import LineFigures, Phase, Profile, RegionFigures
 from autograph.report.sampling import ENTRY, FIRST_CALL, Sampler, Stack
 from runtime.errors import Span
 from runtime.execute import MEASURING, PlanExecutable, live_plans
@@ -19,8 +20,6 @@ from runtime.ir.behavior import behavior
 from runtime.ir.nodes import Node
 from runtime.phases import WATCHERS
 from runtime.types import Array
-
-Place = tuple[str, int]
 
 
 @boundary
@@ -148,7 +147,7 @@ class Profiler:
 
     def profile(self, title: str, result: Any = None) -> Profile:
         """Return what was measured."""
-        lines: defaultdict[Place, LineFigures] = defaultdict(LineFigures)
+        lines: defaultdict[SourceLine, LineFigures] = defaultdict(LineFigures)
         stacks = dict(self._sampler.stacks)
         for stack, seconds in stacks.items():
             for frame in reversed(stack):
@@ -173,7 +172,7 @@ class Profiler:
             result,
         )
 
-    def _regions(self, stacks: dict[Stack, float]) -> Iterator[Region]:
+    def _regions(self, stacks: dict[Stack, float]) -> Iterator[RegionFigures]:
         """Yield what ran, by who ran it."""
         seconds: defaultdict[tuple[str, str, str], float] = defaultdict(float)
         python = entries = 0.0
@@ -199,7 +198,7 @@ class Profiler:
                 calls = native.calls - self._native_calls.get(id(native), 0)
                 if span is not None and calls:
                     key = ("native", span.file, str(span.line))
-                    yield Region(
+                    yield RegionFigures(
                         "native",
                         plan.plan.name,
                         span.short,
@@ -212,16 +211,17 @@ class Profiler:
                 key = ("plan", file, plan.plan.name)
                 place = "" if span is None else _outermost(span).short
                 spent = seconds.pop(key, 0.0)
-                yield Region("plan", plan.plan.name, place, counts.calls, spent)
+                yield RegionFigures("plan", plan.plan.name, place, counts.calls, spent)
         for (kind, _, name), spent in seconds.items():
-            yield Region(kind, name, "", None, spent)
-        yield Region("Python", "all else", "", None, python)
-        yield Region("AutoGraph", "finding the graph of a call", "", None, entries)
+            yield RegionFigures(kind, name, "", None, spent)
+        yield RegionFigures("Python", "all else", "", None, python)
+        finding = "finding the graph of a call"
+        yield RegionFigures("AutoGraph", finding, "", None, entries)
 
 
-def _merged(regions: Iterable[Region]) -> Iterator[Region]:
+def _merged(regions: Iterable[RegionFigures]) -> Iterator[RegionFigures]:
     """Yield each region once, without those that took no part."""
-    found: dict[tuple[str, str, str], Region] = {}
+    found: dict[tuple[str, str, str], RegionFigures] = {}
     for each in regions:
         before = found.get(key := (each.kind, each.name, each.place))
         if before is not None:
@@ -245,7 +245,7 @@ def _outermost(span: Span) -> Span:
     return span
 
 
-def _add_counts(plan: PlanExecutable, lines: dict[Place, LineFigures]) -> None:
+def _add_counts(plan: PlanExecutable, lines: dict[SourceLine, LineFigures]) -> None:
     """Add how often lines ran in a plan, and the bytes of the arrays they made."""
     if plan.counts is None or not plan.counts.calls:
         return
@@ -257,7 +257,7 @@ def _add_counts(plan: PlanExecutable, lines: dict[Place, LineFigures]) -> None:
             spans.append(plan.plan.lines[number])
         for span in spans:
             by_span[span] = max(by_span.get(span, 0), count)
-    by_call: dict[tuple[Place, Span | None], int] = {}
+    by_call: dict[tuple[SourceLine, Span | None], int] = {}
     for span, count in by_span.items():
         key = (span.file, span.line), span.caller
         by_call[key] = max(by_call.get(key, 0), count)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from autograph.report.explanation import Row
-from autograph.report.survey import Construct
+from autograph.report.survey import Occurrence
 from runtime.errors import Span
 from runtime.types import Array, Type
 from tracer.record.decisions import PYTHON, STAGED, UNROLLED
@@ -50,7 +50,7 @@ class Retracing:
             elif isinstance(guard.check, OfType):
                 self._types.setdefault(name, []).append(guard.check.type)
 
-    def risk(self, construct: Construct) -> str:
+    def risk(self, construct: Occurrence) -> str:
         """Return which values decided a construct that ran in Python, as text."""
         if construct.row.stance not in (PYTHON.name, UNROLLED.name):
             return ""

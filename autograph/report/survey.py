@@ -71,7 +71,7 @@ Position = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Construct:
+class Occurrence:
     """A construct or call in a source.
 
     Parameters
@@ -95,7 +95,7 @@ class Construct:
     starts: tuple[Position, ...]
     reads: Names
 
-    def settled(self, **changes: Any) -> Construct:
+    def settled(self, **changes: Any) -> Occurrence:
         """Return it with what became of it."""
         return replace(self, row=replace(self.row, **changes))
 
@@ -156,7 +156,7 @@ class Survey:
         self._compiled: set[Node] = set()
         self.called: list[FunctionType] = []
 
-    def module(self, node: Node, whole: bool = True) -> list[Construct]:
+    def module(self, node: Node, whole: bool = True) -> list[Occurrence]:
         """List the constructs in the functions of a module.
 
         Parameters
@@ -170,7 +170,7 @@ class Survey:
         self._compiled = compiled(node, self._decorations)
         return _in_order(self._visit(node, Inside(compiled=whole)))
 
-    def function(self, node: Node, name: str, called: bool) -> list[Construct]:
+    def function(self, node: Node, name: str, called: bool) -> list[Occurrence]:
         """List the constructs in a function with this qualified name.
 
         The function is traced by itself, or called by one that is.
@@ -178,7 +178,7 @@ class Survey:
         inside = Inside(name.rpartition(".")[0])
         return _in_order(self._definition(node, inside, traced=not called))
 
-    def _visit(self, node: Node, inside: Inside) -> Iterator[Construct]:
+    def _visit(self, node: Node, inside: Inside) -> Iterator[Occurrence]:
         if isinstance(node, DEFINITIONS):
             traced = self._decorations.traces(node)
             if node in self._compiled:
@@ -198,7 +198,7 @@ class Survey:
 
     def _definition(
         self, node: Node, inside: Inside, traced: bool
-    ) -> Iterator[Construct]:
+    ) -> Iterator[Occurrence]:
         name = getattr(node, "name", "<lambda>")
         body = node.body if isinstance(node.body, list) else [gast.Expr(node.body)]
         local = scope_of(node.args, body, self._facts).local
@@ -228,7 +228,7 @@ class Survey:
             return MARKED
         return ""
 
-    def _here(self, node: Node, inside: Inside) -> Iterator[Construct]:
+    def _here(self, node: Node, inside: Inside) -> Iterator[Occurrence]:
         if not inside.plain:
             refused = list(refused_inside(node, self._facts))
             for place, _, entry in refused:
@@ -261,7 +261,7 @@ class Survey:
 
     def _refused(
         self, node: Node, inside: Inside, what: str, entry: Entry
-    ) -> Construct:
+    ) -> Occurrence:
         kind = KINDS.get(type(node), ("statement", "", ""))[0]
         if isinstance(node, DEFINITIONS):
             kind = "function"
@@ -278,7 +278,7 @@ class Survey:
         reason: str,
         remedy: str = "",
         code: str = "",
-    ) -> Construct:
+    ) -> Occurrence:
         parts = _head(node)
         last = parts[-1] if parts else node
         head = (last.end_lineno, last.end_col_offset)
@@ -290,7 +290,7 @@ class Survey:
         before = self._lines[node.lineno - 1][: node.col_offset]
         place = (self._file, node.lineno, len(before.decode()), inside.function)
         text = self._text(node, head)
-        return Construct(
+        return Occurrence(
             Row(*place, kind, text, stance, reason, remedy, code=code),
             (node.lineno, node.col_offset),
             (node.end_lineno, node.end_col_offset),
@@ -311,7 +311,7 @@ class Survey:
         return text if len(text) <= TEXT_LENGTH else text[: TEXT_LENGTH - 1] + "…"
 
 
-def _in_order(found: Iterator[Construct]) -> list[Construct]:
+def _in_order(found: Iterator[Occurrence]) -> list[Occurrence]:
     return sorted(found, key=lambda each: (each.start, -each.end[1]))
 
 

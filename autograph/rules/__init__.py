@@ -19,7 +19,6 @@ from autograph.rules import (
     format_strings,
     functions,
     items,
-    jumps,
     logic,
     matches,
     raises,
@@ -34,8 +33,6 @@ from autograph.rules import (
 from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Tables
 
-LOWERED = (matches, jumps)
-"""What is lowered before the walk, in this order."""
 STATEMENTS: tuple[Rule, ...] = (
     conditionals.STATEMENT,
     while_loops.RULE,

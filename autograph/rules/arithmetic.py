@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import gast
 
+from autograph.rules.augmenting import SPELLINGS, operated
 from autograph.rules.format_strings import rewrite_percent
-from autograph.rules.items import SPELLINGS
 from autograph.rules.logic import rewrite_not
 from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
@@ -39,11 +39,6 @@ def rewrite(node: Node, walk: Walk) -> Node:
         return text
     left, right = walk.expression(node.left), walk.expression(node.right)
     return operated(node, left, SPELLINGS[type(node.op)].removesuffix("="), right, walk)
-
-
-def operated(node: Node, left: Node, sign: str, right: Node, walk: Walk) -> Node:
-    """Return the call of ``ag.operate`` for an operator."""
-    return at(walk.operate("operate", left, constant(sign), right), node)
 
 
 def rewrite_unary(node: Node, walk: Walk) -> Node:

@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import gast
 
-from autograph.rules.arithmetic import operated
+from autograph.rules.augmenting import augmented, operated_in_place
 from autograph.rules.function_attributes import (
     augment_attribute,
     needs_operator,
     store_attribute,
 )
-from autograph.rules.items import SPELLINGS, augment, delete_item, operates, store_item
+from autograph.rules.items import augment, delete_item, operates, store_item
 from autograph.rules.rewriting import Rule
 from autograph.rules.shared_names import delete_name, store_name
 from autograph.rules.starred import is_starred, unpacked, without_star
@@ -185,27 +185,37 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
         return augment(node, walk)
     if isinstance(target, gast.Attribute) and needs_operator(target, walk):
         return augment_attribute(node, walk)
-    if not isinstance(target, gast.Name):
-        return [walk.rebuild(node)]
+    if isinstance(target, gast.Attribute):
+        return _augment_attribute(node, walk)
     name = target.id
     guarded = walk.expression(at(load(name), target))
     value = walk.expression(node.value)
     if walk.is_foreign(name):
         held = walk.unit.naming.fresh("value")
-        add = _augmented(node, held, value, walk)
+        add = augmented(node, held, value, walk)
         return [assign(held, guarded), add, store_name(name, load(held), walk)]
     before = [] if isinstance(guarded, gast.Name) else [assign(name, guarded)]
     if name in walk.scope.local:
         walk.state[name] = Bound.YES
-    return [*before, _augmented(node, name, value, walk)]
+    return [*before, augmented(node, name, value, walk)]
 
 
-def _augmented(node: Node, name: str, value: Node, walk: Walk) -> Node:
-    """Augment a name, by an operator if Python alone cannot do it."""
-    if walk.unit.traced:
-        sign = SPELLINGS[type(node.op)]
-        return assign(name, operated(node, load(name), sign, value, walk))
-    return gast.AugAssign(store(name), node.op, value)
+def _augment_attribute(node: Node, walk: Walk) -> list[Node]:
+    """Augment an attribute; its object is evaluated once."""
+    if not walk.unit.traced:
+        return [walk.rebuild(node)]
+    target, fact = node.target, walk.facts.of(node.value)
+    before: list[Node] = []
+    owner = target.value
+    changing = walk.scope.captured | walk.shared | fact.walrus
+    named = isinstance(owner, gast.Name)
+    if not named or (fact.busy and owner.id not in walk.scope.local - changing):
+        name = walk.unit.naming.fresh("value")
+        before, owner = [assign(name, walk.expression(owner))], load(name)
+    old = walk.expression(at(gast.Attribute(owner, target.attr, gast.Load()), target))
+    value = operated_in_place(node, old, walk.expression(node.value), walk)
+    held = gast.Attribute(walk.expression(owner), target.attr, gast.Store())
+    return [*before, at(gast.Assign([at(held, target)], value, None), node)]
 
 
 def rewrite_delete(node: Node, walk: Walk) -> list[Node]:

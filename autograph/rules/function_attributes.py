@@ -28,8 +28,9 @@ import copy
 
 import gast
 
+from autograph.rules.augmenting import augmented
 from autograph.rules.walk import Walk
-from autograph.source.nodes import Node, assign, at, constant, load, store
+from autograph.source.nodes import Node, assign, at, constant, load
 
 REASONS = frozenset({"__cause__", "__context__"})
 """Attributes to which Python sets nothing but exceptions."""
@@ -57,7 +58,7 @@ def augment_attribute(node: Node, walk: Walk) -> list[Node]:
     value = walk.expression(node.value)
     return [
         assign(held, old),
-        gast.AugAssign(store(held), node.op, value),
+        augmented(node, held, value, walk),
         store_attribute(target, load(held), walk),
     ]
 

@@ -21,27 +21,12 @@ from __future__ import annotations
 
 import gast
 
+from autograph.rules.augmenting import SPELLINGS, augmented
 from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
-from autograph.source.nodes import Node, assign, at, constant, load, store
+from autograph.source.nodes import Node, assign, at, constant, load
 from autograph.source.trees import nodes_in
-
-SPELLINGS = {
-    gast.Add: "+=",
-    gast.Sub: "-=",
-    gast.Mult: "*=",
-    gast.Div: "/=",
-    gast.FloorDiv: "//=",
-    gast.Mod: "%=",
-    gast.Pow: "**=",
-    gast.MatMult: "@=",
-    gast.BitAnd: "&=",
-    gast.BitOr: "|=",
-    gast.BitXor: "^=",
-    gast.LShift: "<<=",
-    gast.RShift: ">>=",
-}
 
 
 def is_fixed(index: Node) -> bool:
@@ -122,7 +107,7 @@ def _augment_waiting(node: Node, items: Node, index: Node, walk: Walk) -> list[N
     place = [load(names[0]), load(names[1])]
     done.append(assign(names[2], walk.operate("get_item", *place)))
     value = walk.expression(node.value)
-    done.append(gast.AugAssign(store(names[2]), node.op, value))
+    done.append(augmented(node, names[2], value, walk))
     place = [load(names[0]), load(names[1])]
     done.append(gast.Expr(walk.operate("set_item", *place, load(names[2]))))
     return done

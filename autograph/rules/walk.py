@@ -31,7 +31,7 @@ DISPLAYS = (
     gast.DictComp,
 )
 """Expressions that make a container, by themselves."""
-Definition = tuple[str, int]
+DefinitionKey = tuple[str, int]
 """The name of a function, and the line where its definition begins."""
 
 Statements = dict[type, Callable[[Node, "Walk"], list[Node]]]
@@ -63,7 +63,7 @@ class Unit:
     traced: bool = False
     """Whether this is the form that is traced: there, what Python would do by itself
     (comparisons, items, calls of methods, fresh containers) is an operator too."""
-    inlined: frozenset[Definition] = frozenset()
+    inlined: frozenset[DefinitionKey] = frozenset()
     """The generators whose ``yield`` becomes a call of the consumer's body."""
     uses_operators: bool = False
     defined: Names = NONE

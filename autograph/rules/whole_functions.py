@@ -13,7 +13,7 @@ from autograph.rules.handler_names import set_free
 from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
-from autograph.rules.walk import Definition, Unit, Walk
+from autograph.rules.walk import DefinitionKey, Unit, Walk
 from autograph.source.constructs import construct_of
 from autograph.source.ends import stays
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names
@@ -311,7 +311,7 @@ def unit_for(
     modules: Names,
     private: str | None,
     traced: bool = False,
-    inlined: frozenset[Definition] = frozenset(),
+    inlined: frozenset[DefinitionKey] = frozenset(),
     defined: Names = NONE,
     own_slice: bool = False,
 ) -> Unit:

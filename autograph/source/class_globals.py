@@ -7,14 +7,16 @@ declared is looked up as in a function: so a trace sees what the body reads and 
 from __future__ import annotations
 
 import ast
-import dis
 from collections.abc import Callable
 from inspect import CO_OPTIMIZED
 from types import CodeType
 
+from autograph.source.instructions import names_in
 from autograph.source.registry import code_objects
 
-Place = tuple[str, int]
+_LOADS = frozenset({"LOAD_NAME"})
+_STORES = frozenset({"STORE_NAME", "DELETE_NAME"})
+ClassPosition = tuple[str, int]
 """The name of a class, and the line where its definition begins."""
 
 
@@ -26,14 +28,14 @@ def declared(
     wanted = {_place(each) for each in classes}
     if not wanted:
         return tree
-    read: dict[Place, set[str]] = {}
-    kept: dict[Place, set[str]] = {}
+    read: dict[ClassPosition, set[str]] = {}
+    kept: dict[ClassPosition, set[str]] = {}
     for code in code_objects(compiled(tree)):
         place = code.co_name, code.co_firstlineno
         if place in wanted and not code.co_flags & CO_OPTIMIZED:
-            loads, stores = _names(code)
-            read.setdefault(place, set()).update(loads)
-            kept.setdefault(place, set()).update(stores, code.co_freevars)
+            read.setdefault(place, set()).update(names_in(code, _LOADS))
+            own = names_in(code, _STORES) | set(code.co_freevars)
+            kept.setdefault(place, set()).update(own)
     for each in classes:
         place = _place(each)
         bare = read.get(place, set()) - kept.get(place, set()) - _annotated(each)
@@ -45,20 +47,9 @@ def declared(
     return tree
 
 
-def _place(node: ast.ClassDef) -> Place:
+def _place(node: ast.ClassDef) -> ClassPosition:
     lines = [node.lineno, *(each.lineno for each in node.decorator_list)]
     return node.name, min(lines)
-
-
-def _names(code: CodeType) -> tuple[set[str], set[str]]:
-    """Return the names that a class body looks up, and those that it binds."""
-    loads, stores = set(), set()
-    for step in dis.get_instructions(code):
-        if step.opname == "LOAD_NAME":
-            loads.add(step.argval)
-        elif step.opname in ("STORE_NAME", "DELETE_NAME"):
-            stores.add(step.argval)
-    return loads, stores
 
 
 def _annotated(node: ast.ClassDef) -> set[str]:

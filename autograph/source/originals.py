@@ -86,7 +86,7 @@ def remember_originals(converted: CodeType, original: CodeType) -> None:
 def _nearest(
     theirs: list[CodeType], ours: list[CodeType]
 ) -> Iterator[tuple[CodeType, CodeType]]:
-    """Yield lambdas of the user's, and what they were converted to.
+    """Yield the user's lambdas, and what they were converted to.
 
     What replaces an expression begins at its parenthesis, and ends in its first line.
     So it is the one that begins before the body, the nearest; and of those that

@@ -1,4 +1,4 @@
-"""Trees as a whole: going through them, and from Python's own nodes and back.
+"""Trees as a whole: their nodes in order, and from Python's own nodes and back.
 
 gast's functions for this are most of the time of a conversion, so these know the
 fields of each class beforehand, and copy what both kinds of nodes have in common.
@@ -51,7 +51,7 @@ def children(node: Node) -> list[Node]:
 def nodes_in(*nodes: Node) -> list[Node]:
     """Return nodes and all within them, outer ones first: see `children`."""
     found = list(nodes)
-    for node in found:  # which grows as it is gone through
+    for node in found:  # which grows meanwhile
         found += children(node)
     return found
 

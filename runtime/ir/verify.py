@@ -46,8 +46,8 @@ Predict = Callable[[Node], tuple[tuple[Type, ...], bool] | None]
 It also returns whether the call may fail by type. It returns None without a rule.
 """
 
-Place = Node | Region
-Problem = tuple[Place, str]
+Part = Node | Region
+Problem = tuple[Part, str]
 
 
 def verify(
@@ -157,7 +157,7 @@ class Verifier:
             yield from construct.problems(node)
 
     def _bind(
-        self, place: Place, values: Iterable[Value], opened: list[str]
+        self, place: Part, values: Iterable[Value], opened: list[str]
     ) -> Iterator[Problem]:
         for value in values:
             if value.name in self._bound:
@@ -171,7 +171,7 @@ class Verifier:
             self._scope.pop(name, None)
         opened.clear()
 
-    def _uses(self, place: Place, arguments: Iterable[Argument]) -> Iterator[Problem]:
+    def _uses(self, place: Part, arguments: Iterable[Argument]) -> Iterator[Problem]:
         for argument in arguments:
             if isinstance(argument, Value):
                 bound = self._scope.get(argument.name)
@@ -235,14 +235,14 @@ def _may_never_return(node: Node) -> bool:
     return raises or any(isinstance(result.type, Never) for result in node.results)
 
 
-def _constant(place: Place, constant: Constant) -> Iterator[Problem]:
+def _constant(place: Part, constant: Constant) -> Iterator[Problem]:
     try:
         format_constant(constant.value)
     except GraphError as error:
         yield place, error.message
 
 
-def _display(place: Place, display: Display) -> Iterator[Problem]:
+def _display(place: Part, display: Display) -> Iterator[Problem]:
     count = len(display.items)
     if (display.kind == "slice" and count != 3) or (
         display.kind == "dict" and count % 2
@@ -250,7 +250,7 @@ def _display(place: Place, display: Display) -> Iterator[Problem]:
         yield place, f"a {display.kind} of {count} items"
 
 
-def _around(graph: Graph, place: Place) -> str:
+def _around(graph: Graph, place: Part) -> str:
     """Return the lines around a node or region, with a mark at the wrong one."""
     writer = Writer()
     try:

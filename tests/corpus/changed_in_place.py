@@ -467,3 +467,63 @@ CASES = [
     case(rows_by_many_ways, X, -X),
     case(tuple_by_two_names, X, -X),
 ]
+
+
+class Record:
+    def __init__(self, held):
+        self.held = held
+
+
+class Countdown:
+    def __init__(self, n):
+        self.n = n
+
+    def __getitem__(self, k):
+        if k >= self.n:
+            raise IndexError(k)
+        return self.n - k
+
+
+def attribute_of_made_object_over_zero(x):
+    record = Record(np.float64(1))
+    record.held /= np.float64(0)
+    return record.held + x
+
+
+def attribute_that_is_a_text(x):
+    record = Record("%s")
+    record.held %= x
+    return record.held
+
+
+def attribute_that_takes_items(items):
+    record = Record([0.5])
+    record.held += items
+    record.held += map(abs, [*record.held])
+    return record.held
+
+
+def attribute_of_an_object_made_in_place(x):
+    made = []
+
+    def make():
+        made.append(Record(x))
+        return made[-1]
+
+    make().held += len(made)
+    return [record.held for record in made]
+
+
+def attribute_of_a_name_that_the_value_rebinds(x):
+    record = first = Record(x)
+    record.held += (record := Record(2 * x)).held
+    return first.held, record.held
+
+
+CASES += [
+    case(attribute_of_made_object_over_zero, f64(2)),
+    case(attribute_that_is_a_text, f64(2)),
+    case(attribute_that_takes_items, lambda: (Countdown(i64(3)),), ([1.5, f64(2)],)),
+    case(attribute_of_an_object_made_in_place, f64(2)),
+    case(attribute_of_a_name_that_the_value_rebinds, f64(2)),
+]

@@ -352,3 +352,49 @@ CASES = [
         (i64(2), "ab"),
     ),
 ]
+
+
+class Added(Seq):
+    def __radd__(self, other):
+        return other, self.n
+
+
+def items_into_a_list(items):
+    found = [0.5, 1.5]
+    found += items
+    found.extend(items)
+    found[1:2] = items
+    return found
+
+
+def items_into_a_list_in_a_loop(xs, items):
+    found = []
+    for _ in xs:
+        found += items
+    return found
+
+
+def items_into_a_set(items):
+    found = {0.5}
+    found.update(items)
+    return found, found.union(items)
+
+
+def an_object_that_adds_itself(items):
+    found = [0.5]
+    found += items
+    return found
+
+
+COUNTED = [lambda: Steps(f64(2), i64(3)), lambda: Gen(f64(2), i64(3))]
+COUNTED += [lambda: Seq(f64(2), i64(3)), lambda: Newton(f64(2))]
+
+CASES += [
+    case(items_into_a_list, *[lambda make=make: (make(),) for make in COUNTED]),
+    case(
+        items_into_a_list_in_a_loop,
+        *[lambda make=make: (floats(1, 2), make()) for make in COUNTED],
+    ),
+    case(items_into_a_set, *[lambda make=make: (make(),) for make in COUNTED]),
+    case(an_object_that_adds_itself, lambda: (Added(f64(2), i64(3)),)),
+]

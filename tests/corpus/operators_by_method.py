@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import time
 
 import numpy as np
@@ -198,3 +199,57 @@ CASES += [
     case(operators_that_decline, *LENGTHS, (Width(f64(1)), 3), (Length(1), "a")),
     case(fields_of_a_time, (time.gmtime(0), i64(2)), (time.gmtime(90000), 3)),
 ]
+
+
+def of_lists(v):
+    held = [1.0, 2.0]
+    found = held.__contains__(v), held.__eq__([v, 2.0]), held.__lt__([v]), held != [v]
+    held.__iadd__(range(int(v)))
+    held.__setitem__(int(v), 0)
+    return found, held, held.__add__([v]), [1].__mul__(int(v)), [].__add__([*held])
+
+
+def of_sets(v):
+    held = {1.0}
+    found = held.__or__({v}), held.__and__({v}), held.__eq__({v}), held.__contains__(v)
+    held.__ior__(set(range(int(v))))
+    return found, held, held.__sub__({v})
+
+
+def of_dicts(v):
+    held = {1.0: v}
+    found = held.__eq__({1.0: v}), held.__ne__({1.0: 2}), held.__or__({v: 0})
+    held.__ior__({int(v): 3})
+    return found, held, held.__contains__(v)
+
+
+def of_tuples(v):
+    many = tuple(range(int(v)))
+    return (1.0,).__add__(many), (1.0,).__eq__((v,)), (v,).__contains__(1.0)
+
+
+CASES += [case(each, f64(1), 1, i64(2)) for each in (of_lists, of_sets, of_dicts)]
+CASES += [case(of_tuples, f64(1), 1)]
+
+
+class Below:
+    def __init__(self, n):
+        self.n = n
+
+    def __getitem__(self, k):
+        if k >= self.n:
+            raise IndexError(k)
+        return k
+
+
+def of_functions(v):
+    held, seen = [3.0, 4.0], {1.0}
+    operator.iadd(held, Below(int(v)))
+    operator.setitem(held, int(v), v)
+    operator.delitem(held, int(v) - 1)
+    operator.iconcat(held, [*range(int(v))])
+    operator.ior(seen, {v})
+    return held, seen, operator.concat([v], [*range(int(v))]), operator.and_(seen, {v})
+
+
+CASES += [case(of_functions, f64(2), 1, i64(3))]

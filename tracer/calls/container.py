@@ -49,7 +49,7 @@ def _gone_through(trace: Trace, value: Any) -> Any:
 
 
 def _for_the_run(kind: type, args: tuple[Any, ...]) -> bool:
-    """Whether only the run can go through the items, or ask for their hashes."""
+    """Whether only the run can iterate over the items, or ask for their hashes."""
     if any(type(value) is Symbol or is_set(value) for value in args):
         return True
     if kind is dict:
@@ -77,7 +77,7 @@ def _has_symbolic_keys(pairs: Any) -> bool:
 
 
 HASHING = (set, frozenset)
-"""Those that go through sets and dicts in the order of their tables."""
+"""Those that iterate over sets and dicts in the order of their tables."""
 PYTHONS = (dict, set, frozenset)
 """Those of which a trace can follow what they do."""
 CONTAINER_CLASSES = (

@@ -71,7 +71,7 @@ class DerivedParts:
         self._trace.builder.on_rollback(restore)
 
     def applied(self, region: Region) -> Region:
-        """Return the region of a graph with what stands for the values of old."""
+        """Return the region of a graph with the new values in place of the old."""
         self._check(region.nodes)
         if not self._standing:
             return region

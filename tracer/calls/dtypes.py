@@ -49,7 +49,7 @@ NUMPY = (Array, NumpyScalar)
 _KINDS = {scalar: kind for kind, scalar in PYTHON_SCALARS.items()}
 
 
-class Unknown(Exception):
+class UnknownDtype(Exception):
     """Only the run knows what kind of value an argument is."""
 
 
@@ -68,7 +68,7 @@ def representative(of: Type) -> Any:
             return dtype.type(0)
         case PythonScalar("int" | "float" | "complex" | "bool"):
             return _KINDS[of]()
-    raise Unknown
+    raise UnknownDtype
 
 
 def _represented(trace: Trace, value: Any) -> list[Any]:
@@ -79,7 +79,7 @@ def _represented(trace: Trace, value: Any) -> list[Any]:
         items = product(*[_represented(trace, item) for item in value])
         return [type(value)(each) for each in islice(items, _MOST + 1)]
     if not is_plain(value):
-        raise Unknown
+        raise UnknownDtype
     return [trace.part(Stager).original(value)]
 
 
@@ -92,9 +92,9 @@ def _of_dtypes(function: Any, trace: Trace, /, *args: Any, **kwargs: Any) -> Any
     try:
         given = _represented(trace, (args, tuple(kwargs.values())))
         if len(given) > _MOST:
-            raise Unknown
+            raise UnknownDtype
         named = [dict(zip(kwargs, values)) for _, values in given]
-    except Unknown:
+    except UnknownDtype:
         return trace.asked.call_numpy(function, args, kwargs)
     if len(given) == 1:
         return on_behalf(function, *given[0][0], **named[0])

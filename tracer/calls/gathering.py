@@ -29,6 +29,7 @@ from tracer.record.effects import has_effects_since
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy
+from tracer.values.proxies import ObjectProxy
 
 ENDLESS = (GeneratorType, itertools.count, itertools.cycle, itertools.repeat)
 """Iterators that Python must not consume in advance: they may have no end."""
@@ -57,6 +58,25 @@ def gathered(trace: Trace, items: Any) -> Any:
     if is_recipe(items):
         return collected(trace, items)
     return list(on_behalf(iter, items))
+
+
+def taken(trace: Trace, items: Any) -> Any:
+    """Return what a container takes items from.
+
+    Those of lazy iterations and of the user's objects are gathered first: the run may
+    have to count them.
+    """
+    users = isinstance(items, ObjectProxy) and not items._ag_needs_run
+    if is_recipe(items) or (users and source(items) is not items):
+        return gathered(trace, items)
+    return items
+
+
+def is_of_the_run(items: Any) -> bool:
+    """Whether only the run can take items from a value."""
+    if isinstance(items, ObjectProxy):
+        return items._ag_needs_run
+    return type(items) is Symbol and not is_countable(items)
 
 
 def listed(trace: Trace, items: Any) -> Any:
@@ -136,7 +156,7 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
 
 
 def advanced_by(items: Any) -> Any:
-    """Return what an iteration goes through in the end."""
+    """Return what an iteration iterates over in the end."""
     while is_recipe(items):
         items = items._ag_source
     return items._ag_wrapped if type(items) is TracedIterator else items

@@ -58,7 +58,7 @@ def map_(trace: Trace, function: Any, *items: Any) -> Any:
 
 
 def _mapped(trace: Trace, function: Any, *items: Any) -> Any:
-    """Return a `map` that a loop of the graph goes through."""
+    """Return a `map` that a loop of the graph iterates over."""
     site = ("stepping", trace.stack.site())
     if site in trace.facts.made:
         return _mapped_by_steps(trace, function, items)
@@ -175,7 +175,7 @@ def _iterable(
 
 
 def _is_of_graph(items: Any) -> bool:
-    """Whether a loop of the graph can go through a value."""
+    """Whether a loop of the graph can iterate over a value."""
     if type(items) is TracedIterator:
         return items._ag_record is not None
     return type(items) is Symbol

@@ -38,7 +38,7 @@ from tracer.record.trace import Trace
 from tracer.values.containers import as_run_list
 
 ENDLESS = (itertools.count, itertools.cycle)
-"""Those without an end: whoever needs it all is a loop of the graph."""
+"""Those without an end: what needs it all is a loop of the graph."""
 
 COMBINING = (
     itertools.product,

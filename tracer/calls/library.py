@@ -52,7 +52,7 @@ def call_operator(trace: Trace, function: Any, *args: Any) -> Any:
 
 
 def _asking(trace: Trace, row: str, /, *args: Any, **kwargs: Any) -> Any:
-    """Record what may ask an object of the user's, whose methods may do anything."""
+    """Record a call that may ask the user's object, whose methods may do anything."""
     result = trace.emit(row, *args, **kwargs)
     trace.clobber()
     return result

@@ -1,7 +1,7 @@
 """Iterators that Python's functions make, once the run has to make them.
 
-`zip`, `map` and the like are gone through while tracing, or by a loop of the graph. One
-that leaves the function, or that is advanced where neither can, is made by the run.
+While tracing, or in a loop of the graph, `zip`, `map` and the like are iterated over.
+One that leaves the function, or that is advanced where neither can, is made by the run.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tracer.calls.arrays import WIDENING_METHODS
-from tracer.calls.lengths import is_countable
+from tracer.calls.gathering import is_of_the_run, taken
 from tracer.calls.ordering import sort_by_key
 from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
@@ -23,7 +23,6 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import dict_of_keys
-from tracer.values.proxies import ObjectProxy
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
@@ -48,7 +47,7 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
     if isinstance(function, MethodWrapperType):
         if isinstance(receiver, PLAIN_VALUES):
             return trace.asked.call_plain_method
-        if type(receiver) in PLAIN:
+        if type(receiver) in (*PLAIN, tuple):
             return partial(_operate, trace)
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
@@ -81,8 +80,7 @@ def _slice_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> 
 
 def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
     """Apply ``separator.join(parts)``."""
-    if is_recipe(parts):
-        parts = collected(trace, parts)
+    parts = taken(trace, parts)
     if type(parts) is not Symbol:
         if not hasattr(type(parts), "__iter__"):
             return on_behalf(separator.join, parts)
@@ -94,8 +92,42 @@ def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
 
 def _operate(trace: Trace, function: Any, /, *args: Any) -> Any:
     """Call an operator of a container, or the like, as a method."""
+    receiver, name = function.__self__, function.__name__
+    if name == "__iadd__":
+        args = tuple([taken(trace, one) for one in args])
+    if _is_of_the_run(trace, receiver, name, args):
+        if name in CHANGING:
+            trace.part(MadeContainers).must_exist(receiver)
+        return trace.emit("call_method", receiver, name, *args)
     made = on_behalf(function, *args)
-    return trace.part(MadeContainers).result(made, (function.__self__, *args))
+    return trace.part(MadeContainers).result(made, (receiver, *args))
+
+
+def _is_of_the_run(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
+    """Whether only the run can apply an operator of a container."""
+    if name in COMPARING:
+        return for_the_run(trace, *map(_compared, (receiver, *args)))
+    if name in CHOOSING:
+        return has_symbol(args[:1])
+    if name == "__iadd__":
+        return any(map(is_of_the_run, args))
+    return any(type(one) is Symbol for one in args)
+
+
+def _compared(value: Any) -> Any:
+    """Return what comparisons of a container compare."""
+    return list(value.values()) if type(value) is dict else value
+
+
+COMPARING = frozenset("__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __contains__".split())
+"""Operators that compare the items of a container."""
+CHOOSING = frozenset("__getitem__ __setitem__ __delitem__".split())
+"""Operators that choose an item by their first argument."""
+CHANGING = frozenset(
+    "__setitem__ __delitem__ __iadd__ __imul__ __ior__ __iand__ __isub__ "
+    "__ixor__".split()
+)
+"""Operators that change their container."""
 
 
 SEARCHING = frozenset(
@@ -124,7 +156,10 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     receiver, name = function.__self__, function.__name__
     if isinstance(receiver, BaseException) and name == "add_note":
         return on_behalf(add_note, trace, receiver, *args, **kwargs)
-    args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
+    if name == "extend" or type(receiver) is set:
+        args = tuple([taken(trace, one) for one in args])
+    else:
+        args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
     if _looks_at_symbols(trace, receiver, name, args):
         if name not in READING:
             trace.part(MadeContainers).must_exist(receiver)
@@ -139,11 +174,8 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
         added = args[-1:] if name in WIDENING_METHODS else ()
         trace.part(MadeContainers).changing(receiver, name, added)
         trace.part(MadeContainers).put_into(receiver, args)
-    if name == "extend" and type(receiver) is list and args:
-        if type(args[0]) is Symbol and not is_countable(args[0]):
-            trace.part(MadeContainers).must_exist(receiver)
-        if isinstance(args[0], ObjectProxy) and has_symbol(args[0]):
-            trace.part(MadeContainers).must_exist(receiver)
+    if name == "extend" and type(receiver) is list and any(map(is_of_the_run, args)):
+        trace.part(MadeContainers).must_exist(receiver)
     if type(receiver) is set:
         args = tuple([dict_of_keys(one) for one in args])
     made = on_behalf(function, *args, **kwargs)
@@ -164,7 +196,7 @@ def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool
 
 
 def _holds_symbols(items: Any) -> bool:
-    """Whether only the run can go through items, or ask for their hashes."""
+    """Whether only the run can iterate over items, or ask for their hashes."""
     if type(items) in (*PLAIN, tuple):
         return has_symbol(list(items))
     return has_symbol(items)

@@ -37,7 +37,7 @@ from tracer.policy import (
     is_convertible,
     is_user_file,
     looks_for_trace,
-    sets_code,
+    mentions_code,
 )
 from tracer.record import causes
 from tracer.record.causes import Cause
@@ -106,7 +106,7 @@ OUTSIDE_METHODS = frozenset(
     "savefig to_csv to_excel to_feather to_hdf to_json to_parquet to_pickle to_sql "
     "tofile".split()
 )
-"""Methods that write files, whoever has them."""
+"""Methods that write files, of any class."""
 EFFECTS: dict[str, dict[str, Type]] = {
     "builtins": {"input": STR},
     "datetime": dict.fromkeys(("now", "today", "utcnow"), ANY),
@@ -254,7 +254,7 @@ def why_called_back(
     if isinstance(function, FunctionType):
         if getattr(function, DO_NOT_CONVERT, False):
             return causes.MARKED
-        if sets_code(function.__code__):
+        if mentions_code(function):
             return causes.SETS_CODE
         if is_convertible(function) and not has_source(function):
             return causes.SOURCELESS

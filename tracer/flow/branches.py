@@ -279,7 +279,7 @@ def merge_slots(
     for slot in slots:
         home = _birthplace(slot, outcomes)
         if home is not None and (len(reached) > 1 or home is not reached[0].region):
-            # Nobody should reach it any more; whoever does is told.
+            # It should be out of reach by now; a use of it is an error.
             slot.write(trace.wrap(trace.builder.value("lost", ANY), home))
             continue
         before = slot.read()

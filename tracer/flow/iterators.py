@@ -145,7 +145,7 @@ class TracedIterator(Iteration):
         trace, many = self._ag_trace, self._ag_many
         if many is not None:
             stage = partial(self._ag_loop_over_many, many, loop)
-            out = try_staged(trace, trace.builder.mark(), loop.like.site, stage)
+            out = try_staged(trace, trace.builder.mark(), loop.name.site, stage)
             if out is not UNROLL:
                 return out
         source = self._ag_iterable()
@@ -167,7 +167,7 @@ class TracedIterator(Iteration):
                 if type(moving) is TracedIterator:
                     moving.moves()
                     moving = moving._ag_wrapped
-                else:  # a generator expression advances what it goes through
+                else:  # a generator expression advances what it iterates over
                     frame = moving.gi_frame
                     moving = None if frame is None else frame.f_locals.get(".0")
             return self

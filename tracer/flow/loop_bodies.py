@@ -14,7 +14,7 @@ State = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Like:
+class LoopName:
     """Which `for` of the source a loop is, and the names of its values.
 
     Attributes
@@ -32,7 +32,7 @@ class Like:
     operator: str = "for"
 
     @classmethod
-    def of(cls, trace: Trace, body: Branch, count: int) -> Like:
+    def of(cls, trace: Trace, body: Branch, count: int) -> LoopName:
         """Return the description of a loop whose body the user wrote."""
         return cls(site_of(trace, body), names_in(body, 1 + count))
 
@@ -54,14 +54,14 @@ class Loop:
         What it carries, at first.
     breaks : bool
         Whether the body says when to stop.
-    like : Like
+    name : LoopName
         Which loop of the source it is.
     """
 
     body: Branch
     state: State
     breaks: bool
-    like: Like
+    name: LoopName
 
     def split(self, out: Any) -> tuple[Any, State]:
         """Split the result of a loop's body into the flag and the next state."""

@@ -202,7 +202,7 @@ class LoopTry:
             carry_slot(builder, slot, after)
             builder.region.written[slot] = None
         for slot in self.inner:
-            # Nobody should reach it any more; whoever does is told.
+            # It should be out of reach by now; a use of it is an error.
             slot.write(self.trace.wrap(builder.value("lost", ANY), regions[-1]))
         self.trace.knowledge.leave(regions)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.branches import Branch, is_symbolic, tested
-from tracer.flow.loop_bodies import Like, Loop, names_in
+from tracer.flow.loop_bodies import Loop, LoopName, names_in
 from tracer.flow.settling import site_of
 from tracer.flow.staged_loops import staged_for, staged_while
 from tracer.flow.unrolling import (
@@ -35,7 +35,7 @@ def while_loop(
     body: Branch,
     state: tuple[Any, ...] = (),
     breaks: bool = False,
-    like: Like | None = None,
+    loop_name: LoopName | None = None,
 ) -> Any:
     """Apply `autograph.while_loop` while tracing.
 
@@ -43,12 +43,12 @@ def while_loop(
     ----------
     trace, test, body, state, breaks
         The running trace, and the operator's arguments.
-    like : Like, optional
+    loop_name : LoopName, optional
         Which `for` of the source it is, if `body` is a generated function.
     """
-    site = like.site if like else site_of(trace, body)
-    like = Like(site, names_in(body, len(state)), "while")
-    loop, turns = Loop(body, state, breaks, like), 0
+    site = loop_name.site if loop_name else site_of(trace, body)
+    loop_name = LoopName(site, names_in(body, len(state)), "while")
+    loop, turns = Loop(body, state, breaks, loop_name), 0
     if site in trace.facts.waiting:
         return staged_while(trace, test, loop)
     while True:
@@ -87,7 +87,7 @@ def for_loop(
     body: Branch,
     state: tuple[Any, ...] = (),
     breaks: bool = False,
-    like: Like | None = None,
+    loop_name: LoopName | None = None,
 ) -> Any:
     """Apply `autograph.for_loop` while tracing.
 
@@ -95,11 +95,11 @@ def for_loop(
     ----------
     trace, items, body, state, breaks
         The running trace, and the operator's arguments.
-    like : Like, optional
+    loop_name : LoopName, optional
         Which loop it is, and its names, if `body` is a generated function.
     """
-    like = like or Like.of(trace, body, len(state))
-    return run_loop(trace, items, Loop(body, state, breaks, like))
+    loop_name = loop_name or LoopName.of(trace, body, len(state))
+    return run_loop(trace, items, Loop(body, state, breaks, loop_name))
 
 
 def run_loop(trace: Trace, items: Any, loop: Loop) -> Any:
@@ -142,7 +142,7 @@ def _run_counted(trace: Trace, items: Any, length: int, loop: Loop) -> Any:
         return staged_for(trace, _held(trace, items), loop)
 
     if loop.breaks or long:
-        staged = try_staged(trace, mark, loop.like.site, stage)
+        staged = try_staged(trace, mark, loop.name.site, stage)
         if staged is not UNROLL:
             return staged
     return for_in_python(trace, on_behalf(iter, items), loop)

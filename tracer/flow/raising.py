@@ -79,7 +79,7 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
     trace.refuse(
         NotStaged(
             "a function of Python's standard library gets a value that is known only "
-            f"when the function runs ({error})",
+            f"when the function runs ({_NAMED.sub('such a value', str(error))})",
             hint="use a NumPy function, or call it in a function marked "
             "@ag.do_not_convert",
             span=trace.stack.span_at(
@@ -91,6 +91,9 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
 
 _SYMBOL = re.compile(r"\bSymbol\b|\(exceptions\) is not an exception$")
 """What Python says of a symbol, by its class or where it wants one of its own."""
+
+
+_NAMED = re.compile(r"""['"]?\bSymbol\b['"]?( object| instance)?""")
 
 
 def is_users(error: BaseException) -> bool:
@@ -107,7 +110,7 @@ def is_users(error: BaseException) -> bool:
     where = place.tb_frame.f_globals
     name = str(where.get("__name__", ""))
     # Operators of converted code run the user's own operations in their frames, and
-    # what stands for a value that is not there speaks for the user's code.
+    # a stand-in for a value that is not there speaks for the user's code.
     ours = name.startswith("autograph.operators") or name == unbound.__name__
     # A handler that raises the error again shows it by frames of the user's source.
     return ours or type(where) is TracedGlobals or is_made(place.tb_frame)

@@ -6,7 +6,6 @@ else so far, the trace goes on from where the body began; else it restarts.
 
 from __future__ import annotations
 
-import dis
 import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -42,7 +41,7 @@ def taken_back(trace: Trace, mark: Any, recorded: Recorded) -> None:
     """Undo what ran in Python, if it has done nothing yet; else restart the trace."""
     if trace.builder.barred:
         raise recorded  # a statement around this one was not to record anything either
-    if not all(map(_begins, _frames(recorded))):
+    if not all(_begins(trace, place) for place in _frames(recorded)):
         trace.restart()
     take_back(trace, mark)
 
@@ -60,26 +59,13 @@ def _frames(error: BaseException) -> Iterator[tuple[FrameType, int] | None]:
         place = place.tb_next
 
 
-def _begins(place: tuple[FrameType, int] | None) -> bool:
+def _begins(trace: Trace, place: tuple[FrameType, int] | None) -> bool:
     """Whether the code of a frame has done nothing but look up names so far."""
     if place is None:
         return False
     frame, here = place
-    names, before = frame.f_locals, ""
-    code = dis.get_instructions(frame.f_code)
-    *done, _ = [each for each in code if each.offset <= here]
-    for each in done:
-        if each.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            if not isinstance(names.get(before), ModuleType):
-                return False
-        elif not each.opname.startswith(_LOOKING):
-            return False
-        before = each.argval if isinstance(each.argval, str) else ""
-    return True
-
-
-_LOOKING = tuple(
-    "LOAD_ RESUME PUSH_NULL NOP CACHE PRECALL KW_NAMES EXTENDED_ARG COPY SWAP "
-    "MAKE_CELL MAKE_FUNCTION SET_FUNCTION_ATTRIBUTE BUILD_TUPLE STORE_FAST".split()
-)
-"""What instructions begin with that change nothing but the frame that runs them."""
+    names = trace.options.instructions.looked_into(frame.f_code, here)
+    if names is None:
+        return False
+    known = frame.f_locals
+    return all(isinstance(known.get(name), ModuleType) for name in names)

@@ -74,7 +74,7 @@ class _StagedLoop(ABC):
         span = trace.stack.span()
         slots: list[Slot] = []
         for _ in self.settling.tries():
-            attempt = LoopTry(trace, loop.like.site, slots)
+            attempt = LoopTry(trace, loop.name.site, slots)
             attempt.read_stored_places()
             operands = self.operands()
             attempt.enter(loop.state, self._names)
@@ -93,7 +93,7 @@ class _StagedLoop(ABC):
             yields = (truth(trace, flag), *yields)
         closed = self.close(yields)
         attempt.finish(regions)
-        trace.decide(loop.like.operator, STAGED)
+        trace.decide(loop.name.operator, STAGED)
         results = tuple(attempt.state.results)
         stop: Any = False
         if loop.breaks and not raised:  # a turn that always raises stops no loop
@@ -127,7 +127,7 @@ class _For(_StagedLoop):
     construct = FOR
 
     def __init__(self, trace: Trace, items: Symbol, loop: Loop) -> None:
-        self._name, *names = loop.like.named(1 + len(loop.state))
+        self._name, *names = loop.name.named(1 + len(loop.state))
         super().__init__(trace, loop, names)
         self._items = items
         self._type = _type_of_items(trace, items)
@@ -165,12 +165,12 @@ class _While(_StagedLoop):
     construct = WHILE
 
     def __init__(self, trace: Trace, test: Branch, loop: Loop) -> None:
-        super().__init__(trace, loop, loop.like.named(len(loop.state)))
+        super().__init__(trace, loop, loop.name.named(len(loop.state)))
         self._test = test
 
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         trace = self.trace
-        if self.loop.like.site in trace.facts.waiting:
+        if self.loop.name.site in trace.facts.waiting:
             trace.clobber()
         before = trace.knowledge.questions
         more, self._condition = self._run_test(entered)
@@ -182,7 +182,7 @@ class _While(_StagedLoop):
         flag = None if raised else self.loop.split(out)[0]
         if asks and flag is False and known_truth(self._condition):
             # Only others can end it, by a change of what it reads.
-            trace.learn(trace.facts.waiting, self.loop.like.site)
+            trace.learn(trace.facts.waiting, self.loop.name.site)
         return out, raised
 
     def close(self, yields: tuple[Argument, ...] | None) -> tuple[Region, ...]:
@@ -231,9 +231,9 @@ def _rotated(trace: Trace, test: Branch, loop: Loop) -> Any:
             return branch_on(trace, more, go, stop)
         return go() if more else stop()
 
-    like = loop.like
-    like = replace(like, site=(like.site, "rotated"), names=("broke", *like.names))
-    moved = Loop(turn, (False, *loop.state), True, like)
+    names = ("broke", *loop.name.names)
+    name = replace(loop.name, site=(loop.name.site, "rotated"), names=names)
+    moved = Loop(turn, (False, *loop.state), True, name)
     _, broke, *left = staged_while(trace, always, moved)
     return loop.ended(broke, tuple(left))
 

@@ -64,7 +64,7 @@ def for_in_python(
     trace: Trace, items: Iterator[Any], loop: Loop, mark: Any = None
 ) -> Any:
     """Run a loop over plain items in Python."""
-    like, flag, state = loop.like, False, loop.state
+    loop_name, flag, state = loop.name, False, loop.state
     turns = 0
     for turns, item in enumerate(_taken(items), 1):
         with trace.construct():
@@ -74,11 +74,11 @@ def for_in_python(
             trace.builder.rollback(mark)
             return STAGED_FLAG
         if is_symbolic(flag):
-            note_unrolled(trace, like.operator, like.site, turns)
+            note_unrolled(trace, loop_name.operator, loop_name.site, turns)
             return _rest_in_branch(trace, items, replace(loop, state=state), flag)
         if flag:
             break
-    note_unrolled(trace, like.operator, like.site, turns)
+    note_unrolled(trace, loop_name.operator, loop_name.site, turns)
     return loop.ended(flag, state)
 
 

@@ -21,7 +21,7 @@ from tracer.errors import NotStaged, TracingError, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.lazy_logic import or_
 from tracer.flow.list_types import ListTypes
-from tracer.flow.loop_bodies import Like, Loop, State
+from tracer.flow.loop_bodies import Loop, LoopName, State
 from tracer.flow.loops import run_loop
 from tracer.flow.settling import Settling, take_back
 from tracer.flow.single_pass import Iteration
@@ -88,7 +88,7 @@ class LazyIteration(Iteration):
     __slots__ = ()
 
     _ag_source: Any = None
-    """What it goes through itself, if the trace sees that."""
+    """What it iterates over itself, if the trace sees that."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object>"
@@ -217,13 +217,13 @@ class Recipe(LazyIteration):
             return (end, *left, *keeps, broke)
 
         carried = (*loop.state, *kept, *([False] if stops else []))
-        whole = Loop(turn, carried, loop.breaks or stops, self._ag_like(loop.like))
+        whole = Loop(turn, carried, loop.breaks or stops, self._ag_loop_name(loop.name))
         broke, left = whole.split(run_loop(trace, self._ag_source, whole))
         return loop.ended(left[-1] if stops else broke, left[:count])
 
-    def _ag_like(self, like: Like) -> Like:
+    def _ag_loop_name(self, loop_name: LoopName) -> LoopName:
         """Return which loop the one over its source is."""
-        return like
+        return loop_name
 
 
 def is_recipe(value: Any) -> TypeGuard[LazyIteration]:
@@ -249,12 +249,12 @@ def recipe(
     return _class_for(kind)(trace, source, step, kept, stops)
 
 
-def loop_here(trace: Trace, name: str) -> Like:
+def loop_here(trace: Trace, name: str) -> LoopName:
     """Return the description of the loop in the running call."""
     frame = trace.stack.frame()
     site = (identity(frame.f_code), frame.f_lasti, trace.stack.caller, name)
-    like: Like = Like(site, ("item", name), "iteration")
-    return like
+    loop_name: LoopName = LoopName(site, ("item", name), "iteration")
+    return loop_name
 
 
 def fold(

@@ -126,7 +126,7 @@ class RunGenerators:
         if not (trace.tentative or trace.ended):
             self.leave()
 
-    # What goes through them ---------------------------------------------------------
+    # What iterates over them ---------------------------------------------------------
 
     def note(self, made: Symbol) -> None:
         """Record the result of a run-time generator function."""

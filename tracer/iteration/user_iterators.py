@@ -73,7 +73,7 @@ class Stepping(LazyIteration):
 
         def turn(*now: Any) -> Any:
             left = now[:-1]
-            ended, item = self._ag_step_at(loop.like.site)
+            ended, item = self._ag_step_at(loop.name.site)
 
             def stop() -> Any:
                 return (True, *left, False)
@@ -87,7 +87,7 @@ class Stepping(LazyIteration):
             return stop() if ended else go()
 
         carried = (*loop.state, False)
-        _, *after, broke = while_loop(trace, always, turn, carried, True, loop.like)
+        _, *after, broke = while_loop(trace, always, turn, carried, True, loop.name)
         return loop.ended(broke, tuple(after))
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:

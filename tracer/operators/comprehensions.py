@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from types import CodeType, GeneratorType
 from typing import Any
@@ -20,7 +21,7 @@ from tracer.errors import on_behalf, user_error
 from tracer.flow.branches import is_symbolic, tested
 from tracer.flow.endings import FAILS, STOPPED, stopping
 from tracer.flow.iterators import TracedIterator
-from tracer.flow.loop_bodies import Like, Loop
+from tracer.flow.loop_bodies import Loop, LoopName
 from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.comprehension_clauses import Nest
@@ -94,7 +95,7 @@ def _users_code(trace: Trace) -> CodeType | None:
 
 
 def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType) -> Any:
-    """Record the creation of a generator that the run goes through."""
+    """Record the creation of a generator that the run advances."""
     function = nest.function(code)
     made = trace.asked.function_at_run_time(function)
     items = trace.emit("iter", nest.items)
@@ -144,10 +145,10 @@ class Generated(Recipe):
             self._ag_set_rest(iter(()))
         return out
 
-    def _ag_like(self, like: Like) -> Like:
-        names, code = self._ag_nest.names, self._ag_nest.code
-        name = names[0] if len(names) == 1 else "item"
-        return Like((like.site, code), (name, *like.names[1:]), like.operator)
+    def _ag_loop_name(self, loop_name: LoopName) -> LoopName:
+        own, code = self._ag_nest.names, self._ag_nest.code
+        names = (own[0] if len(own) == 1 else "item", *loop_name.names[1:])
+        return replace(loop_name, site=(loop_name.site, code), names=names)
 
     def _ag_plain(self, limited: bool) -> list[Any] | None:
         trace = self._ag_trace

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tracer.calls.lengths import is_countable
+from tracer.calls.gathering import is_of_the_run, taken
 from tracer.errors import on_behalf, user_error
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.iterators import itself
@@ -19,7 +19,6 @@ from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ContainerProxy, ListProxy
-from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
@@ -49,8 +48,10 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         trace.part(MadeContainers).must_exist(items)
     if type(items) in PLAIN:
         trace.part(MadeContainers).put_into(items, (value,))
-    if type(items) is list and type(index) is slice and _is_long(value):
-        trace.part(MadeContainers).must_exist(items)
+    if type(items) is list and type(index) is slice:
+        value = taken(trace, value)
+        if is_of_the_run(value):
+            trace.part(MadeContainers).must_exist(items)
     if type(items) is list and type(index) is int:
         position = index + len(items) if index < 0 else index
         if not 0 <= position < len(items):
@@ -65,13 +66,6 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     if issubclass(type(items), PLAIN_CONTAINERS):
         trace.part(MadeContainers).changing(items, "an item is set")
     on_behalf(operator.setitem, items, index, value)
-
-
-def _is_long(items: Any) -> bool:
-    """Whether only the run can go through the items of a value."""
-    if isinstance(items, ObjectProxy):
-        return items._ag_needs_run
-    return type(items) is Symbol and not is_countable(items)
 
 
 def del_item(trace: Trace, items: Any, index: Any) -> None:

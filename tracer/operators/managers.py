@@ -37,7 +37,7 @@ from tracer.values.special_methods import SpecialMethods
 
 
 class QuietManagers:
-    """Context managers of the run that run no code of the user's, by name."""
+    """Context managers of the run that run none of the user's code, by name."""
 
     def __init__(self, trace: Trace) -> None:
         self.names: set[str] = set()

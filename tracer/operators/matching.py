@@ -26,7 +26,7 @@ from tracer.operators.patterns import (
     Found,
     Instance,
     Items,
-    Keys,
+    ItemsByKey,
     Pattern,
     attributes_of,
     fits,
@@ -83,11 +83,11 @@ class _Search:
                 return self._fits(inner, subject)
             case Either(options):
                 return self._fits_one(options, subject)
-            case Items() | Keys() if _is_open(subject):
+            case Items() | ItemsByKey() if _is_open(subject):
                 return self._at_run_time(pattern, subject)
             case Items():
                 return self._fits_items(pattern, subject)
-            case Keys():
+            case ItemsByKey():
                 return self._fits_keys(pattern, subject)
             case Instance():
                 return self._fits_instance(pattern, subject)
@@ -167,7 +167,7 @@ class _Search:
             for each, value in zip(patterns, values, strict=True)
         )
 
-    def _fits_keys(self, pattern: Keys, subject: Any) -> bool:
+    def _fits_keys(self, pattern: ItemsByKey, subject: Any) -> bool:
         if not (isinstance(subject, DictProxy) or is_mapping(subject)):
             return False
         keys = [given(key) for key, _ in pattern.values]
@@ -293,9 +293,9 @@ def _settled(trace: Trace, pattern: Pattern) -> Pattern:
             return Either(tuple(_settled(trace, each) for each in options))
         case Items(items):
             return Items(tuple(_settled(trace, each) for each in items))
-        case Keys(values, rest):
+        case ItemsByKey(values, rest):
             pairs = [(given(key), _settled(trace, each)) for key, each in values]
-            return Keys(tuple(pairs), rest)
+            return ItemsByKey(tuple(pairs), rest)
         case Instance(kind, positional, named):
             original = trace.part(Stager).original(kind())
             return Instance(

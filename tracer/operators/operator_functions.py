@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,12 @@ import numpy as np
 from tracer.calls.builtins import BUILTINS
 from tracer.calls.handlers import Builtin, table
 from tracer.flow.lazy_logic import not_
+from tracer.operators.items import del_item, get_item, set_item
 from tracer.operators.logic import in_, is_, is_not
 from tracer.operators.managers import errstate
 from tracer.operators.plain_operators import operate, signed
+from tracer.record.signs import AUGMENTATIONS
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 
@@ -24,6 +28,17 @@ def _remainder(trace: Trace, left: Any, right: Any) -> Any:
 
 def _inverted(trace: Trace, operand: Any) -> Any:
     return signed(trace, "~", operand)
+
+
+def _concatenated(function: Any, sign: str, trace: Trace, left: Any, right: Any) -> Any:
+    """Join two sequences, as an operator does where the right one is no object."""
+    if isinstance(left, (list, tuple, str, bytes)) and type(right) is Symbol:
+        return operate(trace, left, sign, right)
+    return BUILTINS[function](trace, left, right)
+
+
+def _augmented(sign: str, trace: Trace, left: Any, right: Any) -> Any:
+    return operate(trace, left, sign, right)
 
 
 def _contains(trace: Trace, items: Any, item: Any) -> Any:
@@ -42,6 +57,17 @@ HANDLERS = {
             Builtin(operator.is_, handler=is_),
             Builtin(operator.is_not, handler=is_not),
             Builtin(operator.contains, handler=_contains),
+            Builtin(operator.getitem, handler=get_item),
+            Builtin(operator.setitem, handler=set_item),
+            Builtin(operator.delitem, handler=del_item),
+            *[
+                Builtin(function, handler=partial(_augmented, sign))
+                for sign, function in AUGMENTATIONS.items()
+            ],
+            *[
+                Builtin(function, handler=partial(_concatenated, function, sign))
+                for function, sign in ((operator.concat, "+"), (operator.iconcat, "+="))
+            ],
         )
     ),
 }

@@ -44,7 +44,7 @@ class Items(NamedTuple):
         return places[0] if places else None
 
 
-class Keys(NamedTuple):
+class ItemsByKey(NamedTuple):
     """Values of a mapping, by their keys, and the rest of it."""
 
     values: tuple[tuple[Any, Pattern], ...]
@@ -70,7 +70,7 @@ def names_in(pattern: Pattern) -> tuple[str, ...]:
             found = list(names_in(options[0]))
         case Items(items):
             found = [name for item in items for name in names_in(item)]
-        case Keys(values, rest):
+        case ItemsByKey(values, rest):
             found = [name for _, value in values for name in names_in(value)]
             found += [] if rest is None else [rest]
         case Instance(_, positional, named):
@@ -166,7 +166,7 @@ def fits(pattern: Pattern, subject: Any, found: Found) -> bool:
             return any(fits(option, subject, found) for option in options)
         case Items():
             return _fits_items(pattern, subject, found)
-        case Keys():
+        case ItemsByKey():
             return _fits_keys(pattern, subject, found)
         case Instance():
             return _fits_instance(pattern, subject, found)
@@ -228,7 +228,7 @@ def _all_fit(patterns: Iterable[Pattern], values: list[Any], found: Found) -> bo
     )
 
 
-def _fits_keys(pattern: Keys, subject: Any, found: Found) -> bool:
+def _fits_keys(pattern: ItemsByKey, subject: Any, found: Found) -> bool:
     if not is_mapping(subject):
         return False
     if pattern.values and len(subject) < len(pattern.values):

@@ -19,12 +19,13 @@ import numpy as np
 
 from runtime.ops import BY_INFIX, BY_PREFIX
 from runtime.types import Array, NumpyScalar, PythonScalar, Tuple
+from tracer.calls.gathering import taken
 from tracer.calls.lengths import is_countable
 from tracer.errors import on_behalf
 from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.restored_containers import RestoredContainers
-from tracer.iteration.lazy_iterations import collected, is_recipe
+from tracer.iteration.lazy_iterations import is_recipe
 from tracer.operators.format_strings import format_percent
 from tracer.record.context import ACTIVE
 from tracer.record.frames import user_frame
@@ -33,6 +34,8 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import CHANGING, PLAIN_TYPES
 from tracer.values.containers import ListProxy
+from tracer.values.lookup import in_class
+from tracer.values.proxies import ObjectProxy
 
 KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
 """The `np.errstate` names of NumPy's messages, by first word; else invalid."""
@@ -58,8 +61,8 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
         return format_percent(trace, left, right)
     if sign == "+=" and _extends(left):
-        if is_recipe(right):
-            right = collected(trace, right)
+        if is_recipe(right) or (type(left) in (list, ListProxy) and _is_added(right)):
+            right = taken(trace, right)
         if type(left) is list and type(right) is Symbol:
             trace.part(MadeContainers).must_exist(left)
     elif _is_plain(left) or _is_plain(right):
@@ -85,6 +88,12 @@ def _extends(left: Any) -> bool:
     return type(left) not in PLAIN_TYPES and not issubclass(
         type(left), (tuple, np.generic)
     )
+
+
+def _is_added(right: Any) -> bool:
+    """Whether a list adds the items of the user's object, which does not add itself."""
+    real = right._ag_real if isinstance(right, ObjectProxy) else None
+    return real is not None and in_class(type(real), "__radd__") is None
 
 
 def _is_plain(operand: Any) -> bool:

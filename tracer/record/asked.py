@@ -13,6 +13,7 @@ from runtime.types import Type
 if TYPE_CHECKING:
     from tracer.record.builder import Builder
     from tracer.record.facts import Facts
+    from tracer.record.options import Options
 
 P = TypeVar("P")
 Answer = Callable[..., Any]
@@ -82,7 +83,7 @@ class Asked:
     set_class_attribute: Answer
     find_in_class: Answer
 
-    # What stands for Python's values.
+    # Staged values.
     stage: Answer
     stage_variable: Answer
     stage_class: Answer
@@ -111,6 +112,7 @@ class Recording(Protocol):
     operators: Mapping[str, Answer]
     builder: Builder
     facts: Facts
+    options: Options
     knowledge: Any  # it and the stack stand above the values
     stack: Any
     ended: bool

@@ -87,17 +87,17 @@ REPLACEABLE = Cause(
     "that variable",
 )
 SETS_CODE = Cause(
-    "calls a function that sets the code of a function",
+    "calls a function that reads or sets the code of a function",
     "call the function whose code it sets once before, where it is compiled at its "
     "first call",
 )
 GENERATOR = Cause(
-    "makes a generator that is not gone through in one place",
-    "go through it with one `for`, or collect it: list(...)",
+    "makes a generator that is not iterated over in one place",
+    "iterate over it with one `for`, or collect it: list(...)",
 )
 ITERATOR = Cause(
-    "makes an iterator that is not gone through in one place",
-    "go through it with one `for`, or collect it: list(...)",
+    "makes an iterator that is not iterated over in one place",
+    "iterate over it with one `for`, or collect it: list(...)",
 )
 RECURSIVE = Cause(
     "calls a function that is defined in the compiled one and calls itself",

@@ -12,7 +12,7 @@ Found = TypeVar("Found")
 
 
 class Identity:
-    """What stands for one code object, in place of it.
+    """The identity of one code object, used in place of it.
 
     Equal code objects may be those of two functions, or of a module that was imported
     again. To compare them takes Python twice as long for each level of nesting.
@@ -33,7 +33,7 @@ _identities: dict[int, tuple[weakref.ref[CodeType], Identity]] = {}
 
 
 def identity(code: CodeType) -> Identity:
-    """Return what stands for a code object, and for no other.
+    """Return the identity of a code object, which no other has.
 
     Examples
     --------

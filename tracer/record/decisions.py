@@ -72,7 +72,7 @@ CALLED_BACK = Stance("called back")
 """Why so, and what to write instead, is in `tracer.record.causes`."""
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """Position in the source: lines count from 1, columns (in bytes) from 0."""
 
     line: int
@@ -81,7 +81,7 @@ class Place(NamedTuple):
     end_column: int
 
 
-def place_at(code: CodeType, offset: int) -> Place | None:
+def place_at(code: CodeType, offset: int) -> Position | None:
     """Return the position in the source of an instruction, or of the first one there.
 
     An offset of -1 means the first position of all.
@@ -91,11 +91,11 @@ def place_at(code: CodeType, offset: int) -> Place | None:
         positions = positions[offset // 2 :]
     for line, end_line, column, end_column in positions:
         if line and end_line and column is not None and end_column:
-            return Place(line, column, end_line, end_column)
+            return Position(line, column, end_line, end_column)
     return None
 
 
-def written(file: str, place: Place) -> str:
+def written(file: str, place: Position) -> str:
     """Return the source at a position on one line; empty if it is not known."""
     lines = [
         linecache.getline(file, line).encode()
@@ -133,7 +133,7 @@ class Decision:
     offset: int
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> Position | None:
         """The position in the source."""
         return place_at(self.code, self.offset)
 

@@ -15,7 +15,7 @@ from tracer.record.trace import Trace
 
 
 class Deferred:
-    """The calls of one trace that compare objects of the user's."""
+    """The calls of one trace that compare the user's objects."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace

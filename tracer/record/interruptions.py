@@ -1,4 +1,4 @@
-"""Signal handlers of the user's, which Python may run in the midst of a trace."""
+"""The user's signal handlers, which Python may run in the midst of a trace."""
 
 from __future__ import annotations
 

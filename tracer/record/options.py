@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum, auto
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, Protocol
 
 from runtime.types import Type
 from tracer.record.decisions import Decisions
@@ -14,6 +15,37 @@ Convert = Callable[..., FunctionType]
 Recursion = Callable[
     [FunctionType, tuple[Type | None, ...], dict[str, Type | None]], Callable[..., Any]
 ]
+
+
+class Use(Enum):
+    """A way in which code uses names; the variables are those of functions around."""
+
+    BINDS_GLOBAL = auto()
+    BINDS_VARIABLE = auto()
+    DELETES_VARIABLE = auto()
+    SETS_ATTRIBUTE = auto()
+
+
+class Instructions(Protocol):
+    """What is known of code by its instructions; see `autograph.source.instructions`.
+
+    Code outside of the trace need not have a source.
+    """
+
+    def names_used(self, code: CodeType, use: Use, /) -> frozenset[str]:
+        """Return the names that a code object, or one within it, uses in one way."""
+
+    def read_before_bound(self, code: CodeType, /) -> frozenset[str]:
+        """Return the names that a class body binds, and may read before that."""
+
+    def looked_into(self, code: CodeType, instruction: int, /) -> frozenset[str] | None:
+        """Return the names whose attributes code has read before an instruction.
+
+        None stands for code that has done more than look up names by then.
+        """
+
+    def gives_itself(self, code: CodeType, /) -> bool:
+        """Whether a method does nothing but return its object."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +60,8 @@ class Options:
         Returns the user's code behind a converted one, if it is known.
     home : callable
         Returns the converted code of the user's function to which a piece belongs.
+    instructions : Instructions
+        Says what code does with names.
     recursion : callable
         Returns a callable that runs a recursive function as a graph of its own. It
         takes the function and the types of its arguments, None for those known by
@@ -48,6 +82,7 @@ class Options:
     convert: Convert
     original: Callable[[CodeType], CodeType | None]
     home: Callable[[CodeType], CodeType]
+    instructions: Instructions
     recursion: Recursion
     callbacks: str = "warn"
     has_source: Callable[[FunctionType], bool] = lambda function: True

@@ -340,5 +340,5 @@ def learn_slots(
 
 
 def _is_unsure(of: Type) -> bool:
-    """Whether a value may be, or hold, any object of the user's."""
+    """Whether a value may be, or hold, any object of the user."""
     return of == ANY or (isinstance(of, ClassArray) and of.dtype is None)

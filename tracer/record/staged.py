@@ -55,7 +55,7 @@ class Staged:
         return None
 
     def _ag_for_the_run(self) -> Any:
-        """Return the items that the run goes through, if Python sees them."""
+        """Return the items that the run iterates over, if Python sees them."""
         return self
 
     def _ag_same(self, other: Any) -> bool:

@@ -78,7 +78,7 @@ class Symbol(Staged):
     Attributes
     ----------
     _ag_value : Value
-        What stands for it in the graph.
+        Its value in the graph.
     _ag_trace : Recording
         The trace that made it.
     _ag_region : OpenRegion

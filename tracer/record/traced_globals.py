@@ -25,7 +25,6 @@ from runtime.ops import OPS
 from runtime.types import ANY, UNBOUND, Type, join_all, members
 from tracer.errors import on_behalf
 from tracer.policy import NUMPYS_MODULES
-from tracer.record.class_bodies import read_before_bound
 from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -46,7 +45,7 @@ class TracedGlobals(dict[str, Any]):
         self.real = real
         self.trace = trace
         self.seen: dict[str, Any] = {}
-        self.rebound = rebound_globals(real)
+        self.rebound = rebound_globals(real, trace.options.instructions)
         self.deleted: set[str] = set()
         self.lasting = real.get("__name__") in NUMPYS_MODULES
 
@@ -174,7 +173,10 @@ def _staged_build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -
     derived = any(type(base) is Symbol for base in bases)
     if derived or trace.stack.site() in trace.facts.made:
         return trace.emit("call", build, body, name, *bases, **keywords)
-    with here.stored(read_before_bound(body.__code__)):
+    # CPython reads a bare name of a class body past `__getitem__`. Names that the body
+    # does not bind are declared `global` (`autograph.source.class_globals`).
+    names = trace.options.instructions.read_before_bound(body.__code__)
+    with here.stored(names):
         made = build(body, name, *bases, **keywords)
     if not isinstance(made, type):
         return made

@@ -257,7 +257,7 @@ class Identical(Check):
 
     def source(self, place: str, namer: Namer) -> str:
         if self._weak:
-            # What is gone is None to whoever asks, and None may be passed.
+            # A dead reference gives None, and None may be passed.
             return (
                 f"{place} is {namer.name(self._reference, 'reference')}() is not None"
             )

@@ -47,7 +47,7 @@ def items_type(items: Collection[Any], depth: int = 0) -> Type:
     """Return the type of the items of a list, as the join of their types.
 
     Python looks at the classes of all the items at once: that is faster by far than
-    going through them here.
+    iterating over them here.
 
     Examples
     --------

@@ -232,7 +232,7 @@ class ContainerProxy(Proxy):
         self._ag_trace.part(Containers).becomes_dynamic(self)
 
     def _ag_handed_on(self) -> None:
-        """Record that the run goes through the items that are there now."""
+        """Record that the run iterates over the items that are there now."""
         self._ag_trace.part(RunContainers).handed_on(self)
 
     def __deepcopy__(self, memo: Any) -> Any:
@@ -380,7 +380,7 @@ def as_list(value: Any) -> Any:
 
 
 def as_run_list(value: Any) -> Any:
-    """Return an arriving list as a display that the run goes through step by step."""
+    """Return an arriving list as a display that the run iterates over step by step."""
     return value._ag_for_the_run() if type(value) is ListProxy else value
 
 

@@ -240,8 +240,10 @@ class StagedModule(StandIn):
     def __init__(self, original: Any, trace: Trace) -> None:
         super().__init__(original, trace)
         self._ag_seen: dict[str, Any] = {}
-        users = is_user_module(original)
-        self._ag_rebound = rebound_globals(vars(original)) if users else frozenset()
+        self._ag_rebound = frozenset[str]()
+        if is_user_module(original):
+            instructions = trace.options.instructions
+            self._ag_rebound = rebound_globals(vars(original), instructions)
 
     def _ag_forget(self) -> None:
         """Forget the attributes that code outside may have rebound before the run."""

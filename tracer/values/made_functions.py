@@ -27,12 +27,8 @@ from tracer.iteration.generator_functions import generator
 from tracer.record.builder import OpenRegion
 from tracer.record.code_memory import identity
 from tracer.record.frames import user_frames
+from tracer.record.options import Use
 from tracer.record.places import Slot, write_slot
-from tracer.record.rebound_names import (
-    attributes_stored,
-    bound_variables,
-    deleted_variables,
-)
 from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -310,7 +306,8 @@ class _Group:
     ) -> tuple[tuple[str, Content], ...]:
         """Return the attributes with which the run makes the function."""
         held = vars(function)
-        if not attributes_stored(code).isdisjoint(held):
+        instructions = self._trace.options.instructions
+        if not instructions.names_used(code, Use.SETS_ATTRIBUTE).isdisjoint(held):
             self._refuse(function, "changes its own attributes")
         captured = self._trace.part(MadeContainers).captured
         values = {
@@ -342,7 +339,8 @@ class _Group:
     def _cell(self, name: str, cell: CellType, function: FunctionType) -> int:
         code = self._trace.options.original(function.__code__)
         assert code is not None  # `_define` has refused
-        bound = name in bound_variables(code)
+        names_used = self._trace.options.instructions.names_used
+        bound = name in names_used(code, Use.BINDS_VARIABLE)
         for position, known in enumerate(self._cells):
             if known is cell:
                 if bound:  # one that only reads it may have come first
@@ -356,7 +354,7 @@ class _Group:
             self._trace.capture(users.cell, users.base)
             self._contents[position] = "cell", self._value(users.cell)
             return position
-        if bound and name in deleted_variables(code):
+        if bound and name in names_used(code, Use.DELETES_VARIABLE):
             self._refuse(function, f"deletes {name}, a variable of the enclosing code")
         key = (identity(function.__code__), name)
         if (

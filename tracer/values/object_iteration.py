@@ -18,14 +18,9 @@ from tracer.record.symbols import (
     python_class,
 )
 from tracer.record.trace import Trace
-from tracer.values.lookup import (
-    in_class,
-)
+from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
-
-_GIVES_ITSELF = (lambda self: self).__code__
-"""The code of the ``__iter__`` of most iterators."""
 
 
 class ObjectIteration:
@@ -67,7 +62,7 @@ class ObjectIteration:
         code = getattr(in_class(kind, "__iter__"), "__code__", None)
         if in_class(kind, "__next__") is None or code is None:
             return
-        if code.co_code != _GIVES_ITSELF.co_code:
+        if not self._trace.options.instructions.gives_itself(code):
             self._trace.refuse(
                 NotStaged(
                     f"Python calls iter() on the {kind.__name__} twice here, and the "

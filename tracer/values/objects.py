@@ -223,7 +223,7 @@ class Objects:
             return self._trace.part(Reads).first_read(place, value, AttributeOf)
         if inspect.isroutine(value) or isinstance(value, type):
             return opaque_method(self._trace, proxy, name)
-        # An object may do more than being called: go through its items, say.
+        # An object may do more than being called: iterate over its items, say.
         return self._trace.emit("load_attribute", proxy, name)
 
     def _load(self, proxy: ObjectProxy, name: str) -> Any:

@@ -2,7 +2,7 @@
 
 A list is such a value if it is long, or if its length keeps changing from call to call,
 or if the function changes it: one graph serves all lists with items of the same type.
-A dict is one if something goes through it, and otherwise for the same reasons.
+A dict is one if something iterates over it, and otherwise for the same reasons.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class RunContainers:
         return long
 
     def gone_through(self, proxy: Proxy) -> None:
-        """Record that something goes through a dict: a long one is left to the run."""
+        """Record that something iterates over a dict: a long one is left to the run."""
         facts = self._trace.facts
         if len(proxy._ag_real) > LONG and not facts.apart:
             facts.whole = True
@@ -158,19 +158,19 @@ class RunContainers:
     # Handed on ------------------------------------------------------------------------
 
     def handed_on(self, proxy: Proxy) -> None:
-        """Record that the run goes through the items that are there now."""
+        """Record that the run iterates over the items that are there now."""
         self._handed_on[id(proxy._ag_real)] = proxy
 
     def changes(self, proxy: Proxy) -> None:
         """Record that a container changes which the trace takes item by item.
 
-        The run may be going through it, or may have it as an item of another one.
+        The run may be iterating over it, or may have it as an item of another one.
         """
         if self._nesting or id(proxy._ag_real) in self._handed_on:
             self.begin_again_with(proxy)
 
     def changes_unseen(self) -> None:
-        """Record that unknown code runs: it may change what the run goes through."""
+        """Record that unknown code runs: it may change what the run iterates over."""
         for proxy in self._handed_on.values():
             self.begin_again_with(proxy)
 

@@ -160,7 +160,7 @@ class Twins:
     def _rebound(self) -> list[tuple[CellType, CellType]]:
         """Return the cells, and their twins, that code outside may have rebound."""
         functions = [function for function, _ in self._twins.values()]
-        rebound = rebound_cells(functions)
+        rebound = rebound_cells(functions, self._trace.options.instructions)
         return [
             (original, fresh)
             for original, fresh in list(self._cells.values())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tracer.flow.loop_bodies import Like, Loop, names_in
+from tracer.flow.loop_bodies import Loop, LoopName, names_in
 
 
 def body(item, total, *rest):
@@ -10,7 +10,7 @@ def body(item, total, *rest):
 
 
 def loop(state, breaks):
-    return Loop(body, state, breaks, Like("here", ("item", "total")))
+    return Loop(body, state, breaks, LoopName("here", ("item", "total")))
 
 
 @pytest.mark.parametrize(
@@ -30,4 +30,4 @@ def test_what_a_body_returns_is_taken_apart_and_put_together(state, breaks, out,
 def test_names_are_those_of_the_body_as_far_as_it_has_any():
     assert names_in(body, 2) == ("item", "total")
     assert names_in(len, 2) == ()
-    assert Like("here", ("item",)).named(3) == ["item", "t", "t"]
+    assert LoopName("here", ("item",)).named(3) == ["item", "t", "t"]

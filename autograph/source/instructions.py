@@ -1,0 +1,149 @@
+"""What code does with names, read from its instructions.
+
+The user's module may hold functions whose source nobody has, so this works for any
+code. It is the one place that knows CPython's instructions; the tracer asks for it
+through `tracer.record.options`.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Iterator
+from types import CodeType
+
+from tracer.record.code_memory import remembered
+from tracer.record.options import Use
+
+_STORES = {
+    Use.BINDS_GLOBAL: frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"}),
+    Use.SETS_ATTRIBUTE: frozenset({"STORE_ATTR", "DELETE_ATTR"}),
+    Use.BINDS_VARIABLE: frozenset({"STORE_DEREF", "DELETE_DEREF"}),
+    Use.DELETES_VARIABLE: frozenset({"DELETE_DEREF"}),
+}
+_NUMBERS = {use: set(map(dis.opmap.get, names)) for use, names in _STORES.items()}
+_OPERATORS = {
+    Use.BINDS_GLOBAL: frozenset({"set_global", "delete_global"}),
+    Use.SETS_ATTRIBUTE: frozenset({"set_attribute"}),
+    Use.BINDS_VARIABLE: frozenset({"set_cell", "delete_cell"}),
+    Use.DELETES_VARIABLE: frozenset({"delete_cell"}),
+}
+"""What a function whose text was converted before calls to bind a name."""
+_GIVES_ITSELF = (lambda self: self).__code__
+_OF_FUNCTIONS_AROUND = (Use.BINDS_VARIABLE, Use.DELETES_VARIABLE)
+_JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
+_LOOKING = tuple(
+    "LOAD_ RESUME PUSH_NULL NOP CACHE PRECALL KW_NAMES EXTENDED_ARG COPY SWAP "
+    "MAKE_CELL MAKE_FUNCTION SET_FUNCTION_ATTRIBUTE BUILD_TUPLE STORE_FAST".split()
+)
+"""What instructions begin with that change nothing but the frame that runs them."""
+
+
+def names_used(code: CodeType, use: Use) -> frozenset[str]:
+    r"""Return the names that a code object, or one within it, uses in one way.
+
+    Examples
+    --------
+    >>> code = compile("def count():\n global n, m; n = m", "", "exec")
+    >>> sorted(names_used(code, Use.BINDS_GLOBAL))
+    ['n']
+    """
+    found = _stored(code, use)
+    if use in _OF_FUNCTIONS_AROUND:
+        found &= frozenset(code.co_freevars)
+    return found
+
+
+@remembered
+def _stored(code: CodeType, use: Use) -> frozenset[str]:
+    # Most code binds none: to look at its instructions one by one takes long.
+    found: set[str] = set()
+    if not _NUMBERS[use].isdisjoint(code.co_code[::2]):
+        found |= names_in(code, _STORES[use])
+    names = (*code.co_names, *code.co_varnames, *code.co_freevars)
+    if not _OPERATORS[use].isdisjoint(names):
+        found |= set(_given_to_operators(code, _OPERATORS[use]))
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= names_used(constant, use)
+    return frozenset(found)
+
+
+def names_in(code: CodeType, operations: frozenset[str]) -> set[str]:
+    """Return the names that instructions of a code object take, by their operation."""
+    steps = dis.get_instructions(code)
+    return {str(each.argval) for each in steps if each.opname in operations}
+
+
+def _given_to_operators(code: CodeType, names: frozenset[str]) -> Iterator[str]:
+    """Yield the names that operators are given: ``'name'``, or ``lambda: name``."""
+    waits = False
+    for each in dis.get_instructions(code):
+        if each.argval in names:
+            waits = True
+        elif waits and each.opname == "LOAD_CONST":
+            waits = False
+            known = each.argval
+            yield from [known] if isinstance(known, str) else known.co_freevars
+
+
+@remembered
+def read_before_bound(code: CodeType) -> frozenset[str]:
+    """Return the names that a class body binds, and may read before that.
+
+    Examples
+    --------
+    >>> body = compile("y = x; x = 1; z = 2; w = z", "", "exec")
+    >>> sorted(read_before_bound(body))
+    ['x']
+    """
+    early: set[str] = set()
+    stored: set[str] = set()
+    surely: set[str] = set()
+    straight = True
+    for step in dis.get_instructions(code):
+        straight = straight and step.opcode not in _JUMPS
+        if step.opname == "LOAD_NAME" and step.argval not in surely:
+            early.add(step.argval)
+        elif step.opname == "STORE_NAME":
+            stored.add(step.argval)
+            if straight:
+                surely.add(step.argval)
+        elif step.opname == "DELETE_NAME":
+            surely.discard(step.argval)
+    return frozenset(name for name in early & stored if not name.startswith("__"))
+
+
+def looked_into(code: CodeType, instruction: int) -> frozenset[str] | None:
+    """Return the names whose attributes code has read before an instruction.
+
+    None stands for code that has done more than look up names by then.
+
+    Examples
+    --------
+    >>> code = (lambda x: math.sqrt(abs(x))).__code__
+    >>> calls = [each.offset for each in dis.get_instructions(code)
+    ...          if each.opname == "CALL"]
+    >>> [looked_into(code, offset) for offset in calls]
+    [frozenset({'math'}), None]
+    """
+    found, before = set(), ""
+    steps = dis.get_instructions(code)
+    *done, _ = [each for each in steps if each.offset <= instruction]
+    for each in done:
+        if each.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            found.add(before)
+        elif not each.opname.startswith(_LOOKING):
+            return None
+        before = each.argval if isinstance(each.argval, str) else ""
+    return frozenset(found)
+
+
+def gives_itself(code: CodeType) -> bool:
+    """Whether a method does nothing but return its object.
+
+    Examples
+    --------
+    >>> gives_itself((lambda self: self).__code__), gives_itself((lambda: 1).__code__)
+    (True, False)
+    """
+    return code.co_code == _GIVES_ITSELF.co_code
