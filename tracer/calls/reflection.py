@@ -145,7 +145,7 @@ def _named(
     if type(name) is Symbol:
         return trace.asked.pure(function, (value, name, *more), {})
     handler = {getattr: _getattr, hasattr: _hasattr}.get(function)
-    if handler is None:
+    if handler is None or not isinstance(name, str):
         return on_behalf(function, value, name, *more)
     return handler(trace, value, name, *more)
 
