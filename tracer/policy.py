@@ -117,7 +117,7 @@ def makes_instances(kind: type) -> bool:
 
     Instances of `ndarray` itself, scalars and dtypes are no objects to the graph.
     """
-    if kind.__module__.partition(".")[0] != "numpy" or kind is np.ndarray:
+    if module_name(kind).partition(".")[0] != "numpy" or kind is np.ndarray:
         return False
     return type(kind) in (type, ABCMeta) and not issubclass(kind, _PLAIN)
 
@@ -177,16 +177,22 @@ def behind(value: Any) -> Any:
     return None
 
 
+def module_name(kind: type) -> str:
+    """Return the name of a class's module; a proxy has a property there."""
+    return str(kind.__module__)
+
+
 def is_opaque(kind: type) -> bool:
     """Whether a class is a library's."""
-    if kind.__module__ in ("__main__", "types", *NUMPYS_CLASSES):
+    module = module_name(kind)
+    if module in ("__main__", "types", *NUMPYS_CLASSES):
         return False
-    if kind.__module__.partition(".")[0] in _OWN:
+    if module.partition(".")[0] in _OWN:
         return True
-    choice = _choice(kind.__module__)
+    choice = _choice(module)
     if choice is not None:
         return not choice
-    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    file = getattr(sys.modules.get(module), "__file__", None)
     if file is None:
         methods = [
             each for each in vars(kind).values() if isinstance(each, FunctionType)

@@ -193,16 +193,17 @@ not in not_ pure_method raise_error refine reraise truth unpack
 make_cell make_function read_cell set_cell
 """,
     "python": """
-all_of any_of callable complex divmod_of enumerate float int isinstance iter len
-math_acos math_acosh math_asin math_asinh math_atan math_atan2 math_atanh
-math_cbrt math_ceil math_comb math_copysign math_cos math_cosh math_degrees
-math_dist math_erf math_erfc math_exp math_exp2 math_expm1 math_fabs
-math_factorial math_floor math_fmod math_frexp math_fsum math_gamma math_gcd
-math_hypot math_isclose math_isfinite math_isinf math_isnan math_isqrt math_lcm
-math_ldexp math_lgamma math_log math_log10 math_log1p math_log2 math_modf
-math_nextafter math_perm math_pow math_prod math_radians math_remainder math_sin
-math_sinh math_sqrt math_tan math_tanh math_trunc math_ulp maximum_of minimum_of
-next power_of print range repr reversed round_of sorted str tuple type_of zip
+all_of any_of callable complex divmod_of enumerate float hash int isinstance
+iter len math_acos math_acosh math_asin math_asinh math_atan math_atan2
+math_atanh math_cbrt math_ceil math_comb math_copysign math_cos math_cosh
+math_degrees math_dist math_erf math_erfc math_exp math_exp2 math_expm1
+math_fabs math_factorial math_floor math_fmod math_frexp math_fsum math_gamma
+math_gcd math_hypot math_isclose math_isfinite math_isinf math_isnan math_isqrt
+math_lcm math_ldexp math_lgamma math_log math_log10 math_log1p math_log2
+math_modf math_nextafter math_perm math_pow math_prod math_radians
+math_remainder math_sin math_sinh math_sqrt math_tan math_tanh math_trunc
+math_ulp maximum_of minimum_of next power_of print range repr reversed round_of
+sorted str tuple type_of zip
 """,
     "answers": """
 answered

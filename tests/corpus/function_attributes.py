@@ -183,6 +183,28 @@ def counted_by_another_name(x):
     return mark.calls
 
 
+def attributes_of_a_partial_function(x):
+    added = functools.partial(np.add, x)
+    added.__doc__ = "Adds."
+    added.times = 0
+    if x > 2:
+        added.times = x
+    return added, added(1), added.times
+
+
+def partial_function_updated(x):
+    greatest = functools.partial(max, x)
+    functools.update_wrapper(greatest, max)
+    vars(greatest)["start"] = x
+    return greatest, repr(greatest)
+
+
+def partial_function_without_attributes(x):
+    greatest = functools.partial(max, x)
+    known = type(greatest) is functools.partial and greatest.func is max
+    return [functools.partial(greatest, 2)(v) for v in range(4)], known
+
+
 CASES = [
     case(calls_counted_in_a_loop, *NUMBERS),
     case(calls_counted_in_a_branch, *NUMBERS),
@@ -199,4 +221,7 @@ CASES = [
     case(memory_by_plain_keys, *NUMBERS),
     case(attribute_of_the_module_is_missing, *NUMBERS),
     case(counted_by_another_name, ints(0, 1, 2)),
+    case(attributes_of_a_partial_function, 3, f64(1.5), f64(2.5)),
+    case(partial_function_updated, 3, f64(1.5)),
+    case(partial_function_without_attributes, 3, f64(1.5)),
 ]

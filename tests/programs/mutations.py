@@ -29,7 +29,18 @@ def mutated(source: str, choose: random.Random) -> str:
         if changes:
             choose.choice(changes)()
             text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        if not is_python(text):  # operators of patterns are part of numbers
+            text = source
     return text
+
+
+def is_python(source: str) -> bool:
+    """Return whether a text is legal Python."""
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
 
 
 def setting(node: ast.AST, name: str, value: Any) -> Change:

@@ -36,3 +36,16 @@ def test_files():
     assert not is_user_file("<frozen importlib._bootstrap>")
     assert is_user_module(tracing)
     assert not is_user_module(np)
+
+
+class Forwarding:
+    """Has a property for a module, as proxies of other objects do."""
+
+    __module__ = property(lambda self: "elsewhere")
+
+
+FORWARDING = Forwarding()
+
+
+def test_the_module_of_a_class_may_be_anything():
+    assert ag.function(lambda x: (x, FORWARDING))(1) == (1, FORWARDING)

@@ -142,7 +142,7 @@ def is_plain(value: Any) -> bool:
         return all(map(is_plain, value.values()))
     if isinstance(value, FunctionType):
         return not value.__closure__ and type(value.__globals__) is not TracedGlobals
-    if type(value) is functools.partial:
+    if issubclass(type(value), functools.partial):
         return is_plain((value.func, value.args, value.keywords))
     if type(value) in (BoundFunction, BoundMethod):
         return False

@@ -74,6 +74,12 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
     return on_behalf(round, number, *digits)
 
 
+def _hash(trace: Trace, value: Any) -> Any:
+    if has_symbol(value):
+        return trace.emit("hash", value)
+    return on_behalf(hash, value)
+
+
 def _range(trace: Trace, *args: Any) -> Any:
     args = tuple([trace.part(SpecialMethods).as_index(one) for one in args])
     if any(map(has_symbol, args)):
@@ -203,7 +209,7 @@ BUILTINS = {
             Builtin(pow, "power_of"),
             Builtin(range, handler=_range),
             Builtin(print, handler=_print),
-            Builtin(hash, asks="__hash__"),
+            Builtin(hash, handler=_hash, asks="__hash__"),
             Builtin(slice),
             Builtin(warnings.warn, handler=warn),
             Builtin(copy.copy, handler=partial(_copied, copy.copy)),

@@ -11,7 +11,6 @@ from runtime.errors import Span
 from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from runtime.types import Container, List, Tuple, Type, members
 from tracer.calls.stances import is_outside, why_method_called_back
 from tracer.policy import is_user_file
 from tracer.record import causes
@@ -22,8 +21,8 @@ from tracer.record.trace import Trace
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
 
-KEPT_IN_CONTAINERS = (list, dict, set, str, bytes, deque)
-"""What containers hold most often, besides numbers and arrays."""
+KEPT_IN_CONTAINERS = (list, dict, set, int, str, bytes, deque)
+"""What the run alone knows most often, besides arrays."""
 OF_EXCEPTIONS = frozenset(("add_note", "with_traceback"))
 """Methods that exceptions alone have."""
 PARTS = frozenset(
@@ -122,9 +121,7 @@ class CallsBack:
         if name in OF_EXCEPTIONS:
             return causes.ITEM
         if any(hasattr(kind, name) for kind in KEPT_IN_CONTAINERS):
-            source = self._source(receiver._ag_value)
-            if isinstance(source, Value) and _holds(source.type):
-                return causes.ITEM
+            return causes.ITEM
         return self._of_result(receiver) or causes.METHOD_OF_UNKNOWN
 
     def why_function(self, function: Symbol) -> Cause:
@@ -154,7 +151,7 @@ class CallsBack:
         real = self._trace.part(Objects).behind(owner)
         if not callable(getattr(type(real), str(name.value), None)):
             return None
-        return causes.REPLACEABLE.of(name=name.value)
+        return causes.REPLACEABLE
 
     def _of_result(self, value: Any) -> Cause | None:
         """Return why a part of what another call gave is called back."""
@@ -202,11 +199,6 @@ def _remembers(function: object) -> bool:
         return False
     name = str(getattr(function, "__qualname__", "")).partition(".")[0]
     return name in ("cache", "lru_cache")
-
-
-def _holds(of: Type) -> bool:
-    """Whether values of a type are, or may be, containers of the graph."""
-    return any(isinstance(each, (Container, List, Tuple)) for each in members(of))
 
 
 def _whole(node: Node) -> Argument | None:

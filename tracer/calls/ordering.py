@@ -7,13 +7,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from runtime.ir.nodes import Region, Value
 from runtime.ir.unbound import Unbound
-from runtime.ops import BY_INFIX
+from runtime.ops import BY_INFIX, OPS
 from runtime.ops.lists import list_sort_by_key
-from runtime.types import List, join_all
+from runtime.passes.reads import bound_inside
+from runtime.types import ANY, List, join_all
 from tracer.calls.gathering import found_or, gathered, held, mapped, only_numbers
 from tracer.calls.handlers import FIRST, Builtin, source
-from tracer.errors import on_behalf
+from tracer.errors import on_behalf, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.raising import raise_
@@ -179,15 +181,55 @@ def sort_by_key(
 
     Where two keys cannot be compared, the list stays as far sorted as Python leaves it.
     """
-    keys = mapped(trace, key, held(trace, target))
     if type(target) is Symbol:
-        trace.emit("list_sort_by_key", target, keys, reverse)
+        _sort_of_the_run(trace, target, key, reverse)
         return
+    containers = trace.part(MadeContainers)
+    containers.changing(target, "sort")
+    items = list(target)
+    target.clear()  # as Python does while it sorts: the key may look
+    try:
+        keys = mapped(trace, key, items)
+        was_changed = bool(target)
+    finally:
+        target[:] = items
     if for_the_run(trace, keys, reverse):
-        trace.part(MadeContainers).must_exist(target)
-    trace.part(MadeContainers).changing(target, "sort")
+        containers.must_exist(target)
     on_behalf(list_sort_by_key, target, keys, reverse)
+    if was_changed:
+        raise user_error(ValueError("list modified during sort"))
 
+
+def _sort_of_the_run(trace: Trace, target: Symbol, key: Any, reverse: Any) -> None:
+    """Sort a list that the run makes; Python does if its key looks at the list."""
+    mark, nodes = trace.builder.mark(), trace.builder.region.nodes
+    recorded = len(nodes)
+    items = trace.emit("list_copy", target)
+    keys = mapped(trace, key, items)
+    made = Region((), tuple(nodes[recorded + 1 :]), None)
+    if _may_look_at(target._ag_value, made):
+        trace.builder.rollback(mark)
+        trace.asked.call_back_method(
+            target, "sort", (), {"key": key, "reverse": reverse}
+        )
+        return
+    trace.emit("list_sort_by_key", target, keys, reverse)
+
+
+def _may_look_at(target: Value, region: Region) -> bool:
+    """Whether nodes use a list, or what a place outside of them holds: it may be it."""
+    inside = {value.name for node in region.nodes for value in bound_inside(node)}
+    inside.update(value.name for node in region.nodes for value in node.results)
+    for node in region.walk():
+        used = [value.name for value in node.operands()]
+        loads = node.operation in LOADS and inside.isdisjoint(used)
+        held = [value.type for value in node.results] if loads else []
+        if target.name in used or ANY in held or target.type in held:
+            return True
+    return False
+
+
+LOADS = (OPS["load_attribute"], OPS["load_item"])
 
 ORDERING = (
     Builtin(min, handler=partial(_extremum, min)),

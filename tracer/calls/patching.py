@@ -6,6 +6,7 @@ from typing import Any
 
 from tracer.errors import NotStaged
 from tracer.record.trace import Trace
+from tracer.values.proxies import ObjectProxy
 
 MOCK = frozenset({"patch", "_patch_object", "_patch_multiple"})
 """The functions of `unittest.mock` that do so: `patch`, and its attributes."""
@@ -25,8 +26,9 @@ def refuse_patching(trace: Trace, function: Any) -> None:
 
 def refuse_monkeypatch(trace: Trace, receiver: Any, name: str) -> None:
     """Refuse a call of a method that patches a name."""
-    kind = type(getattr(receiver, "_ag_real", None))
-    if name in MONKEYPATCH and kind.__module__ == PYTEST:
+    if name in MONKEYPATCH and isinstance(receiver, ObjectProxy):
+        if type(receiver._ag_real).__module__ != PYTEST:
+            return
         _refuse(trace, f"monkeypatch.{name}")
 
 

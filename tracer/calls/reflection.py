@@ -26,6 +26,7 @@ from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import StagedFunction, StagedModule, StandIn
+from tracer.values.made_partials import MadePartial, made_partial
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
@@ -119,6 +120,7 @@ def _type(trace: Trace, *args: Any) -> Any:
     value = trace.part(Stager).original(args[0])
     if not is_staged(value):
         kind = trace.part(NamedTuples).original(type(value))
+        kind = functools.partial if kind is MadePartial else kind
         return trace.part(Stager).stage_class(kind)
     known = value._ag_kind()
     if known is None:
@@ -143,7 +145,7 @@ def _named(
     if type(name) is Symbol:
         return trace.asked.pure(function, (value, name, *more), {})
     handler = {getattr: _getattr, hasattr: _hasattr}.get(function)
-    if handler is None:
+    if handler is None or not isinstance(name, str):
         return on_behalf(function, value, name, *more)
     return handler(trace, value, name, *more)
 
@@ -242,6 +244,8 @@ def _decorated(decorator: Any, trace: Trace, kind: Any) -> Any:
 
 def _update_wrapper(trace: Trace, /, wrapper: Any, wrapped: Any, **kwargs: Any) -> Any:
     """Apply `functools.update_wrapper` to a function made in the trace."""
+    if type(wrapper) is MadePartial:
+        wrapper.begin_again()
     if not isinstance(wrapper, FunctionType):
         return trace.asked.unknown(functools.update_wrapper, (wrapper, wrapped), kwargs)
     if type(wrapped) is Symbol:
@@ -285,6 +289,11 @@ def _for_the_run(decorator: Any, trace: Trace, function: Any) -> Any:
     return trace.emit("call", decorator, function)
 
 
+def _new(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
+    """Apply ``object.__new__``, by whatever name it is called."""
+    return trace.part(Classes).bare(*args, **kwargs)
+
+
 REFLECTION = (
     *[
         Builtin(function, handler=partial(_looking, function, False))
@@ -306,7 +315,8 @@ REFLECTION = (
     Builtin(callable, handler=_callable),
     Builtin(id, handler=_identity),
     Builtin(super, handler=_super),
-    Builtin(functools.partial),
+    Builtin(object.__new__, handler=_new),
+    Builtin(functools.partial, handler=made_partial),
     Builtin(functools.update_wrapper, handler=_update_wrapper),
     Builtin(functools.wraps, handler=_wraps),
     Builtin(dataclass, handler=_dataclass),

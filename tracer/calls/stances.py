@@ -318,13 +318,13 @@ def acts_outside(function: Any) -> bool:
 
 def is_outside(kind: type) -> bool:
     """Whether the objects of a class stand for something outside of the program."""
-    modules = [base.__module__.partition(".")[0] for base in kind.__mro__]
+    modules = [str(base.__module__).partition(".")[0] for base in kind.__mro__]
     return any(module.lstrip("_") in OUTSIDE_MODULES for module in modules)
 
 
 def package_of(kind: type) -> str:
     """Return the name of the package that a class comes from, for people."""
-    return _public(kind.__module__.partition(".")[0])
+    return _public(str(kind.__module__).partition(".")[0])
 
 
 def _public(package: str) -> str:

@@ -81,11 +81,6 @@ CHOSEN = Cause(
     "call each function that it may be in a branch of its own: "
     "`f(x) if test else g(x)`",
 )
-REPLACEABLE = Cause(
-    "calls a method that what ran before it may have replaced",
-    "assign {name} to a variable where the function begins, before all calls, and call "
-    "that variable",
-)
 SETS_CODE = Cause(
     "calls a function that reads or sets the code of a function",
     "call the function whose code it sets once before, where it is compiled at its "
@@ -175,8 +170,13 @@ CACHED = Cause(
     "read it once before the branch or loop",
 )
 
-ITEM = Cause("calls a method of a container's item, as Python does", wanted=True)
+ITEM = Cause("calls a method of a container or a text, as Python does", wanted=True)
+REPLACEABLE = Cause(
+    "looks up a method of an object again, which what ran before may have replaced",
+    wanted=True,
+)
 
 # What the user wants.
+PARENT = Cause("calls a method of a parent that is written in C", wanted=True)
 OUTSIDE = Cause("reads, writes or waits outside of the program", wanted=True)
 ASKED_FOR = Cause("is asked for by ag.py_function", wanted=True)

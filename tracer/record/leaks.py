@@ -84,7 +84,7 @@ def _named(referrer: Any, values: list[object]) -> str:
     wanted = set(map(id, values))
     names = [key for key, held in referrer.items() if id(held) in wanted]
     for owner in gc.get_referrers(referrer) if names else ():
-        ours = type(owner).__module__.partition(".")[0] in OURS
+        ours = str(type(owner).__module__).partition(".")[0] in OURS
         if ours or getattr(owner, "__dict__", None) is not referrer:
             continue
         if isinstance(owner, ModuleType):

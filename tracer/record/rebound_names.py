@@ -63,7 +63,7 @@ def plain_function(value: Any) -> FunctionType | None:
         return value
     if isinstance(value, (staticmethod, classmethod, MethodType)):
         value = value.__func__
-    if type(value).__module__.startswith("autograph."):
+    if str(type(value).__module__).startswith("autograph."):
         value = getattr(value, "python_function", None)
     return value if isinstance(value, FunctionType) else None
 

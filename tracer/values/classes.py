@@ -275,8 +275,6 @@ class Classes:
             return self._trace.asked.store_plain
         if kind is object and name == "__getattribute__":
             return self._past_hook
-        if name == "__new__" and found is object.__new__:
-            return self._bare
         if name in self._trace.facts.class_attributes and not callable(found):
             return self._trace.emit("ask_attribute", kind, name)
         if issubclass(kind, tuple) and name == "_make":
@@ -309,7 +307,7 @@ class Classes:
             for each in inside
         )
 
-    def _bare(self, kind: Any, /, *args: Any, **kwargs: Any) -> Any:
+    def bare(self, kind: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Apply ``object.__new__``."""
         kind = self._trace.asked.original(kind)
         if args or kwargs or not self._is_followed(kind):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from functools import cached_property
 from types import FunctionType, MemberDescriptorType
 from typing import Any
@@ -17,9 +18,18 @@ def in_class(kind: type, name: str, default: Any = None) -> Any:
     for base in kind.__mro__:
         if base is object and name not in ("__new__", "__setattr__"):
             return default
-        if name in vars(base):
+        if name in vars(base) and id(vars(base)[name]) not in _GENERIC:
             return undecorated(vars(base)[name])
     return default
+
+
+_GENERIC = {
+    id(vars(kind)[name])
+    for kind in (list, dict, set, frozenset, tuple, deque, defaultdict, BaseException)
+    for name in ("__getattribute__", "__setattr__", "__delattr__")
+    if name in vars(kind)
+}
+"""The identities of what classes written in C define and that does as `object` does."""
 
 
 def undecorated(found: Any) -> Any:

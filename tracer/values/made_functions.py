@@ -36,6 +36,7 @@ from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import BoundFunction, StandIn
+from tracer.values.made_partials import MadePartial
 from tracer.values.recursive_functions import CalledAtRunTime, recursive_functions
 
 Closed = tuple[CellType, str, Any, Hashable]
@@ -57,7 +58,9 @@ class MadeFunctions:
         if type(value) is BoundFunction:
             parts = (MethodType, value.__func__, value.__self__)
             return self._symbol(trace.emit("call", *parts))
-        if type(value) is functools.partial and _is_staged(value.func):
+        if type(value) is MadePartial:
+            return value.at_run_time()
+        if _is_staged_partial(value):
             parts = (functools.partial, value.func, *value.args)
             return self._symbol(trace.emit("call", *parts, **value.keywords))
         if not isinstance(value, FunctionType):
@@ -188,6 +191,10 @@ class MadeFunctions:
                 "marked @ag.do_not_convert",
             )
         )
+
+
+def _is_staged_partial(value: Any) -> bool:
+    return type(value) is functools.partial and _is_staged(value.func)
 
 
 def _is_staged(value: Any) -> bool:

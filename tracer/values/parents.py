@@ -6,9 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from tracer.errors import NotStaged, on_behalf
+from tracer.errors import on_behalf
+from tracer.record.causes import PARENT
 from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import BoundFunction
 from tracer.values.lookup import binds, undecorated
 
@@ -16,10 +18,10 @@ from tracer.values.lookup import binds, undecorated
 class Parent:
     """Finds attributes in the classes after one in the method resolution order."""
 
-    __slots__ = ("_ag_kind", "_ag_receiver", "_ag_trace")
+    __slots__ = ("_ag_behind", "_ag_receiver", "_ag_trace")
 
     def __init__(self, kind: type, receiver: Any, trace: Trace) -> None:
-        self._ag_kind = kind
+        self._ag_behind = kind
         self._ag_receiver = receiver
         self._ag_trace = trace
 
@@ -30,9 +32,9 @@ class Parent:
         if name == "__class__":  # the only one that `super` has itself
             return super
         receiver = self._ag_receiver
-        if isinstance(receiver, BaseException):  # made while tracing
-            return on_behalf(getattr, super(self._ag_kind, receiver), name)
-        return _find(self._ag_trace, self._ag_kind, receiver, name)
+        if issubclass(type(receiver), BaseException):  # made while tracing
+            return on_behalf(getattr, super(self._ag_behind, receiver), name)
+        return _find(self._ag_trace, self._ag_behind, receiver, name)
 
 
 def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
@@ -66,11 +68,10 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
         if not hasattr(type(found), "__get__"):
             origin = AttributeOf(Fixed(kind, kind.__name__), name)
             return trace.asked.stage(found, origin)
-        trace.refuse(
-            NotStaged(
-                f"super().{name} is a method that is not written in Python",
-                hint="call it outside of the compiled function",
-            )
+        if isinstance(original, type):
+            return trace.asked.stage(found, Fixed(found, name))
+        return BoundMethod(
+            trace, receiver, name, partial(_called, trace, found, receiver)
         )
     return on_behalf(
         _raise, AttributeError(f"'super' object has no attribute {name!r}", name=name)
@@ -79,6 +80,13 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
 
 def _does_nothing(*args: Any, **kwargs: Any) -> None:
     """Apply ``object.__init__`` to an instance of a class with one of its own."""
+
+
+def _called(
+    trace: Trace, method: Any, receiver: Any, /, *args: Any, **kwargs: Any
+) -> Any:
+    """Call a method that is written in C: the run does."""
+    return trace.asked.call_back(method, (receiver, *args), kwargs, cause=PARENT)
 
 
 _OF_OBJECT: dict[str, Callable[[Trace, Any], Any]] = {

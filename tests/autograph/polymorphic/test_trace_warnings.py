@@ -331,18 +331,6 @@ def chosen(x):
     return calls[int(x[0]) % 2](x)
 
 
-class Halves:
-    def left(self, k):
-        return self.half(k) if k > 1 else k
-
-    def half(self, k):
-        return self.left(k // 2) + self.left(k - k // 2)
-
-
-def replaceable(x, halves):
-    return halves.half(x[2])
-
-
 def remembered_here(x):
     @functools.lru_cache(maxsize=8)
     def down(k):
@@ -400,13 +388,6 @@ def stored(x, numbers):
     ("function", "arguments", "text", "reason", "remedy"),
     [
         (chosen, (), "calls[int(x[0]) % 2](x)", "only the run knows", "branch"),
-        (
-            replaceable,
-            (Halves(),),
-            "self.left(k - k // 2)",
-            "may have replaced",
-            "assign left to a variable where the function begins",
-        ),
         (recursive_inside, (), "down(k - 1)", "calls itself", "top of the module"),
         (remembered, (), "cached(2)", "lru_cache", "__wrapped__"),
         (remembered_here, (), "down(2)", "functools.cache or", "pass it a dict"),

@@ -1,0 +1,50 @@
+"""Methods of the user's own objects that run in Python: nobody is warned of them."""
+
+import numpy as np
+
+import autograph as ag
+
+X = np.array([1.0, 2.0, 5.0])
+
+
+class Halves:
+    def left(self, k):
+        return self.half(k) if k > 1 else k
+
+    def half(self, k):
+        return self.left(k // 2) + self.left(k - k // 2)
+
+
+def method_looked_up_again(x, halves):
+    return halves.half(x[2])
+
+
+class Names(dict):
+    def __init__(self):
+        super().__init__()
+        self.order = []
+
+    def __setitem__(self, name, value):
+        super().__setitem__(name, [value])
+        self.order.append(name)
+
+
+def method_of_a_parent_in_c(x, names):
+    names["a"] = x
+    names["a"].append(1)
+    return names.order
+
+
+def method_of_what_only_the_run_knows(x, pairs):
+    return [text.upper() for text, _ in pairs], pairs[0][1].bit_length()
+
+
+def test_nobody_is_warned_of_them():
+    for function, argument in (
+        (method_looked_up_again, Halves),
+        (method_of_a_parent_in_c, Names),
+        (method_of_what_only_the_run_knows, lambda: [("a", 1), ("b", 2)]),
+    ):
+        expected = repr(function(X, argument()))
+        decorated = ag.function(function)
+        assert [repr(decorated(X, argument())) for _ in range(2)] == [expected] * 2
