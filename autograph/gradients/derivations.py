@@ -72,7 +72,7 @@ class Derivatives:
         )
         self._make = make
         self._plans: list[Plan] = []
-        self.names = chosen(list(self.function.parameters), argnums, self._place)
+        self.names = chosen(self.function.parameters, argnums, self._place)
 
     @property
     def _place(self) -> Span | None:
@@ -89,13 +89,14 @@ class Derivatives:
         """
         bound = self.function.bound(args, kwargs)
         for name in self.names:
-            if not any(is_float(leaf) for leaf in leaves_of(bound[name])):
+            value = taken(bound, name, self._place)
+            if not any(is_float(leaf) for leaf in leaves_of(value)):
                 raise NotDifferentiable(
-                    f"{name!r} is {told_kind(bound[name])}, which has no derivative",
+                    f"{name!r} is {told_kind(value)}, which has no derivative",
                     span=self._place,
                     hint=f"pass floats: {name}.astype(float), or float({name})",
                 )
-            bound[name] = mapped(as_variable, bound[name], name)
+            put(bound, name, mapped(as_variable, value, name))
         return bound
 
     def positional(self, found: Mapping[str, Any], count: int) -> tuple[Any, ...]:
@@ -139,7 +140,7 @@ class Derivatives:
         return run(*inputs, *items, *more(plan.places)), plan.made, plan.places
 
     def _planned(self, concrete: ConcreteFunction, bound: dict[str, Any]) -> Plan:
-        places = by_place({name: bound[name] for name in self.names})
+        places = by_place({name: taken(bound, name) for name in self.names})
         wanted = [place for place, leaf in places.items() if is_float(leaf)]
         inputs = concrete.graph.inputs
         known = {inputs[at].name: place for at, place in input_places(concrete)}
@@ -172,21 +173,28 @@ class Derivatives:
 
 
 def chosen(
-    known: list[str], argnums: Argnums | None, place: Span | None = None
+    parameters: Mapping[str, inspect.Parameter],
+    argnums: Argnums | None,
+    place: Span | None = None,
 ) -> list[str]:
     """Return the names of the parameters to differentiate by.
 
     Parameters
     ----------
-    known : list of str
+    parameters : mapping
         The parameters of the function.
     argnums : int, str, sequence or None
-        Which of them; None for all.
+        Which of them; None for all. A position may be that of an argument that
+        ``*args`` takes: its name is then as that of ``args[0]``.
     place : Span, optional
         Where the function begins.
     """
+    known = list(parameters)
     if argnums is None:
         return known
+    kinds = [parameter.kind for parameter in parameters.values()]
+    several = inspect.Parameter.VAR_POSITIONAL
+    many = kinds.index(several) if several in kinds else len(known)
     asked: list[Any] = [argnums]
     if isinstance(argnums, Sequence) and not isinstance(argnums, str):
         asked = [*argnums]
@@ -194,6 +202,8 @@ def chosen(
     for each in asked:
         if isinstance(each, str) and each in known:
             found.append(each)
+        elif isinstance(each, int) and many <= each and many < len(known):
+            found.append(f"{known[many]}[{each - many}]")
         elif isinstance(each, int) and -len(known) <= each < len(known):
             found.append(known[each])
         else:
@@ -203,6 +213,41 @@ def chosen(
                 hint=f"the parameters are {', '.join(known)}",
             )
     return found
+
+
+def taken(arguments: Mapping[str, Any], name: str, place: Span | None = None) -> Any:
+    """Return an argument by a name as `chosen` gives it.
+
+    Raises
+    ------
+    NotDifferentiable
+        If ``*args`` takes fewer arguments.
+    """
+    parameter, item = _parted(name)
+    if item is None:
+        return arguments.get(parameter, ())
+    given = arguments.get(parameter, ())
+    if item >= len(given):
+        raise NotDifferentiable(
+            f"there is no argument {name} to differentiate by",
+            span=place,
+            hint=f"pass more arguments: *{parameter} takes {len(given)}",
+        )
+    return given[item]
+
+
+def put(arguments: dict[str, Any], name: str, value: Any) -> None:
+    """Replace an argument by a name as `chosen` gives it."""
+    parameter, item = _parted(name)
+    if item is not None:
+        given = arguments[parameter]
+        value = (*given[:item], value, *given[item + 1 :])
+    arguments[parameter] = value
+
+
+def _parted(name: str) -> tuple[str, int | None]:
+    parameter, _, item = name.partition("[")
+    return parameter, int(item[:-1]) if item else None
 
 
 def traceable(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,6 +14,8 @@ from autograph.gradients.derivations import (
     Derivatives,
     by_all,
     chosen,
+    put,
+    taken,
     traceable,
 )
 from autograph.gradients.structures import (
@@ -95,21 +97,26 @@ def value_and_grad(
         trace = ACTIVE.get()
         if trace is not None:
             with refusing(trace):
-                if holomorphic:
-                    within.refuse_holomorphic()
                 value, found = within.value_and_gradient(
-                    trace, function, argnums, has_aux, args, kwargs, segment
+                    trace,
+                    function,
+                    argnums,
+                    has_aux,
+                    args,
+                    kwargs,
+                    segment,
+                    holomorphic,
                 )
             return value, found if several else found[0]
         assert derivatives is not None
         values = derivatives.function.bound(args, kwargs)
         bound = derivatives.given(args, kwargs)
         if holomorphic:
-            refuse_real({name: bound[name] for name in derivatives.names})
+            refuse_real({name: taken(bound, name) for name in derivatives.names})
         (value, found), _, places = derivatives.run(bound, lambda places: ())
         gradients = summed(places, found)
         told = structured(
-            {name: values[name] for name in derivatives.names}, gradients, bound
+            {name: taken(values, name) for name in derivatives.names}, gradients, bound
         )
         gradient = tuple(told[name] for name in derivatives.names)
         return value, gradient if several else gradient[0]
@@ -209,8 +216,8 @@ def staged(
             compiled.append(function_of(traceable(derivative)))
         (graph,) = compiled
         bound = graph.bound(args, kwargs)
-        for name in chosen(list(graph.parameters), argnums):
-            bound[name] = mapped(as_variable, bound[name], name)
+        for name in chosen(graph.parameters, argnums):
+            put(bound, name, mapped(as_variable, taken(bound, name), name))
         args, kwargs = graph.passed(bound)
         return graph(*args, **kwargs)
 
@@ -267,7 +274,7 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
         given = list(cotangents_of(parted.result, result, cotangent))
         gradients = summed(places, backward(*kept, *given))
         told = structured(
-            {name: values[name] for name in derivatives.names}, gradients, bound
+            {name: taken(values, name) for name in derivatives.names}, gradients, bound
         )
         return derivatives.positional(told, len(args))
 

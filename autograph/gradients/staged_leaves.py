@@ -9,6 +9,8 @@ import numpy as np
 
 from runtime.errors import NotDifferentiable
 from runtime.types import (
+    COMPLEX,
+    FLOAT,
     AnyType,
     Array,
     Container,
@@ -56,32 +58,34 @@ def leaves_within(trace: Trace, value: Any, place: str) -> dict[str, Any]:
     return found
 
 
-def is_python_float(of: Type) -> bool:
-    """Whether a type is that of Python's floats."""
-    return isinstance(of, PythonScalar) and of.kind == "float"
-
-
 def is_float_type(of: Type) -> bool:
     """Whether values of a type are floats, or arrays of some."""
     if isinstance(of, (Array, NumpyScalar)):
         return of.dtype.kind == "f"
-    return is_python_float(of)
+    return of == FLOAT
+
+
+def is_complex_type(of: Type) -> bool:
+    """Whether values of a type are complex numbers, or arrays of some."""
+    if isinstance(of, (Array, NumpyScalar)):
+        return of.dtype.kind == "c"
+    return of == COMPLEX
+
+
+def varies_by_itself(of: Type) -> bool:
+    """Whether values of a type can be differentiated by."""
+    return is_float_type(of) or is_complex_type(of)
 
 
 def check_leaf(of: Type, place: str) -> None:
     """Refuse what may hold floats that nothing is known of."""
     for one in members(of):
-        if isinstance(one, (Array, NumpyScalar)) and one.dtype.kind == "c":
-            raise NotDifferentiable(
-                f"{place!r} is complex, and derivatives are those of real numbers",
-                hint="pass its real and imaginary part",
-            )
         if isinstance(one, (AnyType, Container, Iterable, List, Object, Tuple)):
             raise NotDifferentiable(
                 f"{place!r} is of type {of}, which derivatives do not look into",
                 hint="pass arrays and floats, in tuples, lists and dicts",
             )
-    if len(members(of)) > 1 and any(map(is_float_type, members(of))):
+    if len(members(of)) > 1 and any(map(varies_by_itself, members(of))):
         raise NotDifferentiable(
             f"{place!r} is of type {of}: it may be a float or something else",
             hint=f"pass float({place}) or np.float64({place})",
@@ -93,12 +97,28 @@ def may_be_float(of: Type) -> bool:
     return is_number(of) and any(map(is_float_type, members(of)))
 
 
+def may_be_seeded(of: Type) -> bool:
+    """Whether values of a type are numbers that may have cotangents."""
+    return is_number(of) and any(map(varies_by_itself, members(of)))
+
+
 def floats_in(trace: Trace, value: Any) -> dict[str, Any]:
     """Return the floats in a result by their places, and what may be some."""
+    return _leaves_of(trace, value, may_be_float)
+
+
+def seeded_in(trace: Trace, value: Any) -> dict[str, Any]:
+    """Return the floats and complex numbers in a result by their places."""
+    return _leaves_of(trace, value, may_be_seeded)
+
+
+def _leaves_of(
+    trace: Trace, value: Any, wanted: Callable[[Type], bool]
+) -> dict[str, Any]:
     return {
         place: leaf
         for place, leaf in leaves_within(trace, value, "").items()
-        if may_be_float(trace.type_of(leaf))
+        if wanted(trace.type_of(leaf))
     }
 
 

@@ -11,6 +11,7 @@ from runtime.ops.facts import Partials
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, making, row
 from runtime.types import (
+    COMPLEX,
     INT,
     Array,
     Iterable,
@@ -37,8 +38,10 @@ def stop_gradient(value: Any) -> Any:
 
 def shaped_like(given: Any, value: Any) -> Any:
     """Return a tangent or cotangent as an array or number like its value."""
-    dtype = getattr(value, "dtype", np.dtype(float))
-    found = np.asarray(given, dtype if dtype.kind == "f" else float)
+    dtype = getattr(value, "dtype", np.dtype(type(value)))
+    if np.iscomplexobj(given) and dtype.kind != "c":
+        raise ValueError("a derivative is complex, and its value real")
+    found = np.asarray(given, dtype if dtype.kind in "fc" else float)
     if found.shape != np.shape(value):
         raise ValueError(
             f"a derivative of shape {found.shape} is given for a value of shape "
@@ -59,10 +62,10 @@ def _shaped_like(given: Any, value: Any) -> Type:
 def _carried(of: Type) -> Type:
     """Return the type of derivatives of values of a type."""
     if isinstance(of, PythonScalar):
-        return NumpyScalar(np.dtype(float))
+        return NumpyScalar(np.dtype(complex if of == COMPLEX else float))
     if not isinstance(of, (Array, NumpyScalar)):
         raise TypeFailure
-    dtype = of.dtype if of.dtype.kind == "f" else np.dtype(float)
+    dtype = of.dtype if of.dtype.kind in "fc" else np.dtype(float)
     return Array(dtype, of.shape) if isinstance(of, Array) else NumpyScalar(dtype)
 
 
