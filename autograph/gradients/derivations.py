@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from autograph.decorators import function as compiled
@@ -20,7 +19,6 @@ from autograph.gradients.structures import (
 )
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
-from autograph.source.given import give
 from runtime.derivatives.items import open_items
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
@@ -30,8 +28,6 @@ from tracer.serve.origins import is_argument
 
 Argnums = int | str | Sequence[int | str]
 _MOST_PLANS = 64
-IS_DERIVATIVE = "__autograph_derivative__"
-"""The attribute of functions that are derivatives."""
 
 
 class Plan(NamedTuple):
@@ -66,9 +62,7 @@ class Derivatives:
         self, function: Callable[..., Any], argnums: Argnums | None, make: Make
     ) -> None:
         self.function: Function[..., Any] = (
-            function
-            if isinstance(function, Function)
-            else compiled(traceable(function))
+            function if isinstance(function, Function) else compiled(function)
         )
         self._make = make
         self._plans: list[Plan] = []
@@ -77,7 +71,7 @@ class Derivatives:
     @property
     def _place(self) -> Span | None:
         """Where the function begins."""
-        return _place_of(self.function.python_function)
+        return place_of(self.function.python_function)
 
     def given(self, args: Any, kwargs: Any) -> dict[str, Any]:
         """Return the arguments of a call; Python floats to differentiate by as NumPy's.
@@ -250,36 +244,7 @@ def _parted(name: str) -> tuple[str, int | None]:
     return parameter, int(item[:-1]) if item else None
 
 
-def traceable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that a trace can run: of a derivative, one that calls it."""
-    if not getattr(function, IS_DERIVATIVE, False):
-        return function
-    signature = inspect.signature(function)
-    parameters, given = [], []
-    for name, parameter in signature.parameters.items():
-        sign = "*" * (parameter.kind is parameter.VAR_POSITIONAL)
-        sign += "**" * (parameter.kind is parameter.VAR_KEYWORD)
-        named = parameter.kind is parameter.KEYWORD_ONLY
-        given.append(f"{name}={name}" if named else f"{sign}{name}")
-        has_default = parameter.default is not parameter.empty
-        parameters.append(parameter.replace(default=None) if has_default else parameter)
-    bare = [each.replace(annotation=each.empty) for each in parameters]
-    name = function.__name__ if function.__name__.isidentifier() else "derivative"
-    text = (
-        f"def {name}{inspect.Signature(bare)}:\n"
-        f"    return _derivative({', '.join(given)})\n"
-    )
-    space: dict[str, Any] = {"_derivative": function, "__name__": __name__}
-    exec(compile(text, f"<derivative of {name}>", "exec"), space)
-    made: FunctionType = space[name]
-    kept = [p for p in signature.parameters.values() if p.default is not p.empty]
-    made.__defaults__ = tuple(p.default for p in kept if p.kind is not p.KEYWORD_ONLY)
-    made.__kwdefaults__ = {p.name: p.default for p in kept if p.kind is p.KEYWORD_ONLY}
-    give(made, text)
-    return made
-
-
-def _place_of(function: object) -> Span | None:
+def place_of(function: object) -> Span | None:
     """Return where a function begins; None for what has no code of its own."""
     code = getattr(function, "__code__", None)
     if code is None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from runtime.errors import NotDifferentiable
+from runtime.ops.variation import shaped_like
 from runtime.types import (
     COMPLEX,
     FLOAT,
@@ -27,6 +28,7 @@ from runtime.types import (
 )
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import is_structure, rebuild
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.origins import Fixed
@@ -72,6 +74,25 @@ def is_complex_type(of: Type) -> bool:
     return of == COMPLEX
 
 
+class Kinds(NamedTuple):
+    """A class of Python's numbers, and the one of NumPy's that they become."""
+
+    python: type
+    numpy: type
+
+
+_PYTHONS = {FLOAT: Kinds(float, np.float64), COMPLEX: Kinds(complex, np.complex128)}
+
+
+def python_numbers(of: Type) -> Kinds | None:
+    """Return the classes of floats that may be Python's; None of other values."""
+    for own, kinds in _PYTHONS.items():
+        numpys = NumpyScalar(np.dtype(kinds.numpy))
+        if own in members(of) and {*members(of)} <= {own, numpys}:
+            return kinds
+    return None
+
+
 def varies_by_itself(of: Type) -> bool:
     """Whether values of a type can be differentiated by."""
     return is_float_type(of) or is_complex_type(of)
@@ -85,6 +106,8 @@ def check_leaf(of: Type, place: str) -> None:
                 f"{place!r} is of type {of}, which derivatives do not look into",
                 hint="pass arrays and floats, in tuples, lists and dicts",
             )
+    if python_numbers(of) is not None:
+        return
     if len(members(of)) > 1 and any(map(varies_by_itself, members(of))):
         raise NotDifferentiable(
             f"{place!r} is of type {of}: it may be a float or something else",
@@ -132,10 +155,21 @@ def is_number(of: Type) -> bool:
     )
 
 
+def number_of(trace: Trace, number: Literal[0, 1], value: Any) -> Any:
+    """Return a derivative like a value, full of a number."""
+    of = trace.type_of(value)
+    if isinstance(of, NumpyScalar) and of.dtype.kind in "fc":
+        return of.dtype.type(number)
+    return trace.emit(("zero_of", "one_of")[number], value)
+
+
 def shaped(trace: Trace, given: Any, value: Any) -> Any:
     """Return a tangent or cotangent like its value; zeros for None."""
     if given is None:
-        return trace.emit("zero_of", value)
+        return number_of(trace, 0, value)
+    of = trace.type_of(value)
+    if isinstance(of, NumpyScalar) and not is_staged(given):
+        return shaped_like(given, of.dtype.type(0))
     if type(given) is np.ndarray:  # one that was made outside of the trace
         given = trace.asked.stage(given, Fixed(given, "given"))
     return trace.emit("shaped_like", given, value)

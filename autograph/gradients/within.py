@@ -6,9 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FunctionType
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from autograph.gradients.derivations import Argnums, chosen, put, taken
 from autograph.gradients.staged_leaves import (
@@ -18,6 +16,8 @@ from autograph.gradients.staged_leaves import (
     leaves_within,
     mapped_within,
     may_be_seeded,
+    number_of,
+    python_numbers,
     shaped,
     varies_by_itself,
 )
@@ -27,7 +27,7 @@ from runtime.derivatives.gradients import check_differentiated
 from runtime.errors import DerivativeError, NotDifferentiable, NotFunctional
 from runtime.ir.nodes import Value
 from runtime.ops import OPS
-from runtime.types import COMPLEX, FLOAT, Array, Type, members
+from runtime.types import Array, Union, members
 from tracer.calls.derived_parts import DerivedPart
 from tracer.flow.structure import is_structure
 from tracer.policy import looks_for_trace
@@ -45,19 +45,6 @@ def refusing(trace: Trace) -> Iterator[None]:
         yield
     except (DerivativeError, NotFunctional) as error:
         trace.refuse(error)
-
-
-class _Kinds(NamedTuple):
-    """A class of Python's numbers, and the one of NumPy's that they become."""
-
-    python: type
-    numpy: type
-
-
-_PYTHONS: dict[Type, _Kinds] = {
-    FLOAT: _Kinds(float, np.float64),
-    COMPLEX: _Kinds(complex, np.complex128),
-}
 
 
 class Sources:
@@ -88,10 +75,13 @@ class Sources:
         def derivative(leaf: Any, place: str) -> Any:
             if place not in found:
                 return None
-            kind = _PYTHONS.get(self._trace.type_of(leaf))
-            if kind is None:
-                return found[place]
-            return self._trace.asked.call_class(kind.python, (found[place],), {})
+            trace, of, g = self._trace, self._trace.type_of(leaf), found[place]
+            kinds = python_numbers(of)
+            if kinds is None:
+                return g
+            if isinstance(of, Union):
+                return trace.emit("number_like", g, leaf)
+            return trace.asked.call_class(kinds.python, (g,), {})
 
         return mapped_within(self._trace, derivative, like, place)
 
@@ -99,12 +89,12 @@ class Sources:
         trace = self._trace
         of = trace.type_of(leaf)
         check_leaf(of, place)
-        if not varies_by_itself(of):
+        kinds = python_numbers(of)
+        if kinds is None and not varies_by_itself(of):
             return leaf
-        if of in _PYTHONS:
+        if kinds is not None:
             of_numpy = trace.record(
-                OPS["convert_scalar"],
-                (trace.lift(_PYTHONS[of].numpy), trace.lift(leaf)),
+                OPS["convert_scalar"], (trace.lift(kinds.numpy), trace.lift(leaf))
             )
             self.places[place] = of_numpy._ag_value
             return of_numpy
@@ -218,7 +208,7 @@ class Derivation:
         """Return the gradient of values by parameter, each times its cotangent."""
         trace = self._trace
         if seeds is None:
-            seeds = [trace.emit("one_of", target) for target in targets]
+            seeds = [number_of(trace, 1, target) for target in targets]
         known = self.by_place(targets, seeds, segment)
         return {
             name: self.sources.gradients(given, name, known)
@@ -240,7 +230,7 @@ class Derivation:
             segment,
         )
         return {
-            place: trace.emit("zero_of", trace.wrap(value)) if g is None else g
+            place: number_of(trace, 0, trace.wrap(value)) if g is None else g
             for (place, value), g in zip(places.items(), found, strict=True)
         }
 

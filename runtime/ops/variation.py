@@ -12,6 +12,7 @@ from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, making, row
 from runtime.types import (
     COMPLEX,
+    FLOAT,
     INT,
     Array,
     Iterable,
@@ -67,6 +68,18 @@ def _carried(of: Type) -> Type:
         raise TypeFailure
     dtype = of.dtype if of.dtype.kind in "fc" else np.dtype(float)
     return Array(dtype, of.shape) if isinstance(of, Array) else NumpyScalar(dtype)
+
+
+def number_like(given: Any, value: Any) -> Any:
+    """Return a derivative as Python's number where its value is one."""
+    return type(value)(given) if type(value) in (float, complex) else given
+
+
+def _number_like(given: Any, value: Any) -> Type:
+    own = members(static_type(value))
+    pythons = [one for one in own if one in (FLOAT, COMPLEX)]
+    others = [static_type(given)] * (len(own) > len(pythons))
+    return join_all([*pythons, *others])
 
 
 def unit(place: Any, like: Any) -> Any:
@@ -212,6 +225,15 @@ ROWS: tuple[Row, ...] = (
         call([1.0, 2.0, 3.0], np.ones(3)),
         call(2.0, np.float64(1.0)),
         bad=call(np.ones(2), np.ones(3)),
+        closed=True,
+        derivative=Partials((1, None), likes=(1,)),
+    ),
+    row(
+        number_like,
+        _number_like,
+        call(np.float64(1.0), 2.0),
+        call(np.float64(1.0), np.float64(2.0)),
+        bad=call("a", 2.0),
         closed=True,
         derivative=Partials((1, None), likes=(1,)),
     ),

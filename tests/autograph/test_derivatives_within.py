@@ -357,3 +357,22 @@ def test_products_with_complex_jacobians_within():
         np.testing.assert_allclose(found, 2 * z * v)
     with pytest.raises(ValueError, match="its value real"):
         ag.function(both)(z.real, v)
+
+
+def test_by_a_number_of_either_kind():
+    def root(a):
+        t = 1.5  # NumPy's from the first turn on
+        while np.abs(t**3 - a) > 1e-12:
+            t = t - (t**3 - a) / ag.grad(lambda t: t**3 - a)(t)
+        return t
+
+    assert ag.grad(root)(8.0) == pytest.approx(1 / 12)
+
+    def slope(known, x):
+        return ag.grad(lambda t: t * t)(x if known else 2.0)
+
+    for known in (np.True_, np.False_):
+        found, expected = (
+            f(known, np.float64(1.0)) for f in (ag.function(slope), slope)
+        )
+        assert (type(found), found) == (type(expected), expected)

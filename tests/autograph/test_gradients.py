@@ -354,3 +354,26 @@ def test_the_only_part_of_an_array():
         return (part * np.array_split(x, 1)[0]).sum()
 
     assert ag.grad(squares)(np.array([1.0, 2.0])).tolist() == [2.0, 4.0]
+
+
+def test_the_graph_of_a_derivative_has_the_users_operations_alone():
+    def half_of_squares(x):
+        return 0.5 * (x * x).sum()
+
+    for derivative in (
+        ag.grad(half_of_squares),
+        ag.function(ag.grad(half_of_squares)),
+    ):
+        concrete = derivative.get_concrete_function(np.ones(3))
+        names = {node.operation.name for node in concrete.optimized_graph.nodes()}
+        assert names <= {"watched", "multiply", "add"}
+        assert concrete(np.array([1.0, 2.0, 3.0])).tolist() == [1.0, 2.0, 3.0]
+
+
+def test_errors_of_jacobians_are_at_the_function():
+    def total(x):
+        return np.array(str(x))
+
+    with pytest.raises(AutographError) as caught:
+        ag.jacobian(total)(np.ones(2))
+    assert caught.value.span.file == __file__
