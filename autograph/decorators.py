@@ -15,7 +15,7 @@ from autograph.polymorphic.choices import Callbacks, Captures, Choices, Chosen
 from autograph.polymorphic.function import Function
 from autograph.polymorphic.wrapping import wrapped
 from tracer.errors import SignatureError
-from tracer.policy import DO_NOT_CONVERT, choose_module
+from tracer.policy import DO_NOT_CONVERT, choose_module, looks_for_trace
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -171,6 +171,8 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
     if isinstance(each, FunctionType):
         if source is not None:
             _give(each, source)
+        if looks_for_trace(each):
+            each = _caller_of(each)
         return Function(each, choices)
     if isinstance(each, functools.partial):
         given = inspect.signature(each.func).bind_partial(*each.args, **each.keywords)
@@ -193,6 +195,12 @@ def _give(function: FunctionType, source: str) -> None:
     from autograph.source.given import give
 
     give(function, source)
+
+
+def _caller_of(function: FunctionType) -> FunctionType:
+    from autograph.source.calling import caller_of
+
+    return caller_of(function)
 
 
 def _calling(each: Callable[..., Any]) -> FunctionType:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from autograph.decorators import function as compiled
@@ -20,7 +19,6 @@ from autograph.gradients.structures import (
 )
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
-from autograph.source.given import give
 from runtime.derivatives.items import open_items
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
@@ -30,8 +28,6 @@ from tracer.serve.origins import is_argument
 
 Argnums = int | str | Sequence[int | str]
 _MOST_PLANS = 64
-IS_DERIVATIVE = "__autograph_derivative__"
-"""The attribute of functions that are derivatives."""
 
 
 class Plan(NamedTuple):
@@ -66,18 +62,16 @@ class Derivatives:
         self, function: Callable[..., Any], argnums: Argnums | None, make: Make
     ) -> None:
         self.function: Function[..., Any] = (
-            function
-            if isinstance(function, Function)
-            else compiled(traceable(function))
+            function if isinstance(function, Function) else compiled(function)
         )
         self._make = make
         self._plans: list[Plan] = []
-        self.names = chosen(list(self.function.parameters), argnums, self._place)
+        self.names = chosen(self.function.parameters, argnums, self._place)
 
     @property
     def _place(self) -> Span | None:
         """Where the function begins."""
-        return _place_of(self.function.python_function)
+        return place_of(self.function.python_function)
 
     def given(self, args: Any, kwargs: Any) -> dict[str, Any]:
         """Return the arguments of a call; Python floats to differentiate by as NumPy's.
@@ -89,13 +83,14 @@ class Derivatives:
         """
         bound = self.function.bound(args, kwargs)
         for name in self.names:
-            if not any(is_float(leaf) for leaf in leaves_of(bound[name])):
+            value = taken(bound, name, self._place)
+            if not any(is_float(leaf) for leaf in leaves_of(value)):
                 raise NotDifferentiable(
-                    f"{name!r} is {told_kind(bound[name])}, which has no derivative",
+                    f"{name!r} is {told_kind(value)}, which has no derivative",
                     span=self._place,
                     hint=f"pass floats: {name}.astype(float), or float({name})",
                 )
-            bound[name] = mapped(as_variable, bound[name], name)
+            put(bound, name, mapped(as_variable, value, name))
         return bound
 
     def positional(self, found: Mapping[str, Any], count: int) -> tuple[Any, ...]:
@@ -139,7 +134,7 @@ class Derivatives:
         return run(*inputs, *items, *more(plan.places)), plan.made, plan.places
 
     def _planned(self, concrete: ConcreteFunction, bound: dict[str, Any]) -> Plan:
-        places = by_place({name: bound[name] for name in self.names})
+        places = by_place({name: taken(bound, name) for name in self.names})
         wanted = [place for place, leaf in places.items() if is_float(leaf)]
         inputs = concrete.graph.inputs
         known = {inputs[at].name: place for at, place in input_places(concrete)}
@@ -172,21 +167,28 @@ class Derivatives:
 
 
 def chosen(
-    known: list[str], argnums: Argnums | None, place: Span | None = None
+    parameters: Mapping[str, inspect.Parameter],
+    argnums: Argnums | None,
+    place: Span | None = None,
 ) -> list[str]:
     """Return the names of the parameters to differentiate by.
 
     Parameters
     ----------
-    known : list of str
+    parameters : mapping
         The parameters of the function.
     argnums : int, str, sequence or None
-        Which of them; None for all.
+        Which of them; None for all. A position may be that of an argument that
+        ``*args`` takes: its name is then as that of ``args[0]``.
     place : Span, optional
         Where the function begins.
     """
+    known = list(parameters)
     if argnums is None:
         return known
+    kinds = [parameter.kind for parameter in parameters.values()]
+    several = inspect.Parameter.VAR_POSITIONAL
+    many = kinds.index(several) if several in kinds else len(known)
     asked: list[Any] = [argnums]
     if isinstance(argnums, Sequence) and not isinstance(argnums, str):
         asked = [*argnums]
@@ -194,6 +196,8 @@ def chosen(
     for each in asked:
         if isinstance(each, str) and each in known:
             found.append(each)
+        elif isinstance(each, int) and many <= each and many < len(known):
+            found.append(f"{known[many]}[{each - many}]")
         elif isinstance(each, int) and -len(known) <= each < len(known):
             found.append(known[each])
         else:
@@ -205,36 +209,42 @@ def chosen(
     return found
 
 
-def traceable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that a trace can run: of a derivative, one that calls it."""
-    if not getattr(function, IS_DERIVATIVE, False):
-        return function
-    signature = inspect.signature(function)
-    parameters, given = [], []
-    for name, parameter in signature.parameters.items():
-        sign = "*" * (parameter.kind is parameter.VAR_POSITIONAL)
-        sign += "**" * (parameter.kind is parameter.VAR_KEYWORD)
-        named = parameter.kind is parameter.KEYWORD_ONLY
-        given.append(f"{name}={name}" if named else f"{sign}{name}")
-        has_default = parameter.default is not parameter.empty
-        parameters.append(parameter.replace(default=None) if has_default else parameter)
-    bare = [each.replace(annotation=each.empty) for each in parameters]
-    name = function.__name__ if function.__name__.isidentifier() else "derivative"
-    text = (
-        f"def {name}{inspect.Signature(bare)}:\n"
-        f"    return _derivative({', '.join(given)})\n"
-    )
-    space: dict[str, Any] = {"_derivative": function, "__name__": __name__}
-    exec(compile(text, f"<derivative of {name}>", "exec"), space)
-    made: FunctionType = space[name]
-    kept = [p for p in signature.parameters.values() if p.default is not p.empty]
-    made.__defaults__ = tuple(p.default for p in kept if p.kind is not p.KEYWORD_ONLY)
-    made.__kwdefaults__ = {p.name: p.default for p in kept if p.kind is p.KEYWORD_ONLY}
-    give(made, text)
-    return made
+def taken(arguments: Mapping[str, Any], name: str, place: Span | None = None) -> Any:
+    """Return an argument by a name as `chosen` gives it.
+
+    Raises
+    ------
+    NotDifferentiable
+        If ``*args`` takes fewer arguments.
+    """
+    parameter, item = _parted(name)
+    if item is None:
+        return arguments.get(parameter, ())
+    given = arguments.get(parameter, ())
+    if item >= len(given):
+        raise NotDifferentiable(
+            f"there is no argument {name} to differentiate by",
+            span=place,
+            hint=f"pass more arguments: *{parameter} takes {len(given)}",
+        )
+    return given[item]
 
 
-def _place_of(function: object) -> Span | None:
+def put(arguments: dict[str, Any], name: str, value: Any) -> None:
+    """Replace an argument by a name as `chosen` gives it."""
+    parameter, item = _parted(name)
+    if item is not None:
+        given = arguments[parameter]
+        value = (*given[:item], value, *given[item + 1 :])
+    arguments[parameter] = value
+
+
+def _parted(name: str) -> tuple[str, int | None]:
+    parameter, _, item = name.partition("[")
+    return parameter, int(item[:-1]) if item else None
+
+
+def place_of(function: object) -> Span | None:
     """Return where a function begins; None for what has no code of its own."""
     code = getattr(function, "__code__", None)
     if code is None:

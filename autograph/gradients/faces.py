@@ -9,12 +9,13 @@ from typing import Any
 from autograph.decorators import function as function_of
 from autograph.gradients import within
 from autograph.gradients.derivations import (
-    IS_DERIVATIVE,
     Argnums,
     Derivatives,
     by_all,
     chosen,
-    traceable,
+    place_of,
+    put,
+    taken,
 )
 from autograph.gradients.structures import (
     as_variable,
@@ -29,9 +30,10 @@ from autograph.gradients.structures import (
 )
 from autograph.gradients.within import refusing
 from autograph.library.boundary import boundary
+from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
 from runtime.derivatives import gradients as graphs
-from runtime.errors import NotDifferentiable
+from runtime.errors import DerivativeError, NotDifferentiable, NotFunctional
 from runtime.executors import executable
 from runtime.ir.graph import Graph
 from tracer.record.context import ACTIVE
@@ -95,21 +97,26 @@ def value_and_grad(
         trace = ACTIVE.get()
         if trace is not None:
             with refusing(trace):
-                if holomorphic:
-                    within.refuse_holomorphic()
                 value, found = within.value_and_gradient(
-                    trace, function, argnums, has_aux, args, kwargs, segment
+                    trace,
+                    function,
+                    argnums,
+                    has_aux,
+                    args,
+                    kwargs,
+                    segment,
+                    holomorphic,
                 )
             return value, found if several else found[0]
         assert derivatives is not None
         values = derivatives.function.bound(args, kwargs)
         bound = derivatives.given(args, kwargs)
         if holomorphic:
-            refuse_real({name: bound[name] for name in derivatives.names})
+            refuse_real({name: taken(bound, name) for name in derivatives.names})
         (value, found), _, places = derivatives.run(bound, lambda places: ())
         gradients = summed(places, found)
         told = structured(
-            {name: values[name] for name in derivatives.names}, gradients, bound
+            {name: taken(values, name) for name in derivatives.names}, gradients, bound
         )
         gradient = tuple(told[name] for name in derivatives.names)
         return value, gradient if several else gradient[0]
@@ -170,7 +177,7 @@ def like(
 ) -> Callable[..., Any]:
     """Return a derivative with the name and the parameters of its function."""
     called = boundary(called)
-    setattr(called, IS_DERIVATIVE, True)
+    vars(called)["get_concrete_function"] = _concrete(called)
     if is_staged(function):
         signature = within.signature_within(ACTIVE.get(), function)
         called.__name__ = within.name_of(function)
@@ -180,6 +187,20 @@ def like(
     names = ("__name__", "__qualname__", "__doc__")
     functools.update_wrapper(called, plain, assigned=names, updated=())
     return called
+
+
+def _concrete(derivative: Callable[..., Any]) -> Callable[..., ConcreteFunction]:
+    """Return what gives the graphs of a derivative."""
+    compiled: list[Function[..., Any]] = []
+
+    @boundary
+    def get_concrete_function(*args: Any, **kwargs: Any) -> ConcreteFunction:
+        """Return the graph that serves some arguments, as that of `function` does."""
+        if not compiled:
+            compiled.append(function_of(derivative))
+        return compiled[0].get_concrete_function(*args, **kwargs)
+
+    return get_concrete_function
 
 
 def staged(
@@ -206,13 +227,20 @@ def staged(
             with refusing(trace):
                 return within(trace, args, kwargs)
         if not compiled:
-            compiled.append(function_of(traceable(derivative)))
+            compiled.append(function_of(derivative))
         (graph,) = compiled
         bound = graph.bound(args, kwargs)
-        for name in chosen(list(graph.parameters), argnums):
-            bound[name] = mapped(as_variable, bound[name], name)
+        for name in chosen(graph.parameters, argnums):
+            put(bound, name, mapped(as_variable, taken(bound, name), name))
         args, kwargs = graph.passed(bound)
-        return graph(*args, **kwargs)
+        try:
+            return graph(*args, **kwargs)
+        except (DerivativeError, NotFunctional) as error:
+            made = graph.python_function.__code__.co_filename
+            if error.span is not None and error.span.file == made:
+                plain = getattr(function, "python_function", function)
+                error.span = place_of(plain)
+            raise
 
     derivative = like(function, called)
     return derivative
@@ -267,7 +295,7 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
         given = list(cotangents_of(parted.result, result, cotangent))
         gradients = summed(places, backward(*kept, *given))
         told = structured(
-            {name: values[name] for name in derivatives.names}, gradients, bound
+            {name: taken(values, name) for name in derivatives.names}, gradients, bound
         )
         return derivatives.positional(told, len(args))
 

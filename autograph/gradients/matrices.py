@@ -10,9 +10,10 @@ from autograph.gradients.derivations import Argnums
 from autograph.gradients.directions import rank_within, rows_along
 from autograph.gradients.faces import grad, staged
 from autograph.gradients.staged_leaves import (
-    floats_in,
+    is_complex_type,
     leaves_within,
     mapped_within,
+    seeded_in,
     shaped,
 )
 from autograph.gradients.within import Derivation
@@ -153,7 +154,7 @@ class _Jacobian:
         self._sources = derivation.sources.places
         self._inputs = {place: trace.wrap(v) for place, v in self._sources.items()}
         self.result = derivation.run()
-        self._outputs = floats_in(trace, self.result)
+        self._outputs = seeded_in(trace, self.result)
         if not self._outputs:
             raise NotDifferentiable(
                 f"{derivation.name} returns no float",
@@ -166,6 +167,7 @@ class _Jacobian:
     def table(self, mode: Mode | None) -> dict[tuple[str, str], Any]:
         """Return the matrices by the places of result and argument."""
         trace = self._trace
+        mode = self._mode_of_complex(mode) or mode
         if mode is None:
             taken, given = _count(self._inputs.values()), _count(self._outputs.values())
             if taken is not None and given is not None and taken <= given:
@@ -186,6 +188,23 @@ class _Jacobian:
                 rows = rows_along(trace, leaf, self._inputs, self._pulled(output))
                 found.update(((output, place), row) for place, row in rows.items())
         return found
+
+    def _mode_of_complex(self, mode: Mode | None) -> Mode | None:
+        """Return the mode for complex numbers: by real ones, or of real ones."""
+        taken, given = (
+            any(is_complex_type(self._trace.type_of(leaf)) for leaf in leaves.values())
+            for leaves in (self._inputs, self._outputs)
+        )
+        if not taken and not given:
+            return None
+        wanted: Mode = "reverse" if taken else "forward"
+        if (taken and given) or mode not in (None, wanted):
+            raise NotDifferentiable(
+                "a Jacobian by complex numbers is that of real results, in reverse "
+                "mode, and one of complex results is by real numbers, in forward mode",
+                hint="take the derivatives by ag.vjp or ag.jvp",
+            )
+        return wanted
 
     def structured(self, table: dict[tuple[str, str], Any], several: bool) -> Any:
         """Return matrices in the structure of the result, and of the arguments."""

@@ -76,10 +76,15 @@ def refuse_real(arguments: Mapping[str, Any]) -> None:
     """Raise unless all floats in arguments are complex."""
     for place, leaf in by_place(arguments).items():
         if is_float(leaf) and not np.iscomplexobj(leaf):
-            raise NotDifferentiable(
-                f"{place!r} is real, and holomorphic=True is for complex arguments",
-                hint=f"pass {place}.astype(complex), or leave holomorphic=True out",
-            )
+            raise real_argument(place)
+
+
+def real_argument(place: str) -> NotDifferentiable:
+    """Return the error of a real argument of a holomorphic function."""
+    return NotDifferentiable(
+        f"{place!r} is real, and holomorphic=True is for complex arguments",
+        hint=f"pass {place}.astype(complex), or leave holomorphic=True out",
+    )
 
 
 def told_kind(value: Any) -> str:

@@ -6,27 +6,28 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FunctionType
-from typing import Any, NoReturn
+from typing import Any
 
-import numpy as np
-
-from autograph.gradients.derivations import Argnums, chosen
+from autograph.gradients.derivations import Argnums, chosen, put, taken
 from autograph.gradients.staged_leaves import (
     check_leaf,
-    is_float_type,
+    is_complex_type,
     is_number,
-    is_python_float,
     leaves_within,
     mapped_within,
-    may_be_float,
+    may_be_seeded,
+    number_of,
+    python_numbers,
     shaped,
+    varies_by_itself,
 )
+from autograph.gradients.structures import real_argument
 from runtime.derivatives.activity import may_vary
-from runtime.derivatives.gradients import is_real
+from runtime.derivatives.gradients import check_differentiated
 from runtime.errors import DerivativeError, NotDifferentiable, NotFunctional
 from runtime.ir.nodes import Value
 from runtime.ops import OPS
-from runtime.types import Array, members
+from runtime.types import Array, Union, members
 from tracer.calls.derived_parts import DerivedPart
 from tracer.flow.structure import is_structure
 from tracer.policy import looks_for_trace
@@ -74,9 +75,13 @@ class Sources:
         def derivative(leaf: Any, place: str) -> Any:
             if place not in found:
                 return None
-            if is_python_float(self._trace.type_of(leaf)):
-                return self._trace.asked.call_class(float, (found[place],), {})
-            return found[place]
+            trace, of, g = self._trace, self._trace.type_of(leaf), found[place]
+            kinds = python_numbers(of)
+            if kinds is None:
+                return g
+            if isinstance(of, Union):
+                return trace.emit("number_like", g, leaf)
+            return trace.asked.call_class(kinds.python, (g,), {})
 
         return mapped_within(self._trace, derivative, like, place)
 
@@ -84,11 +89,12 @@ class Sources:
         trace = self._trace
         of = trace.type_of(leaf)
         check_leaf(of, place)
-        if not is_float_type(of):
+        kinds = python_numbers(of)
+        if kinds is None and not varies_by_itself(of):
             return leaf
-        if is_python_float(of):
+        if kinds is not None:
             of_numpy = trace.record(
-                OPS["convert_scalar"], (trace.lift(np.float64), trace.lift(leaf))
+                OPS["convert_scalar"], (trace.lift(kinds.numpy), trace.lift(leaf))
             )
             self.places[place] = of_numpy._ag_value
             return of_numpy
@@ -148,17 +154,21 @@ class Derivation:
         self._trace = trace
         signature = signature_within(trace, function)
         bound = signature.bind(*args, **kwargs)
-        self.names = chosen(list(signature.parameters), argnums)
+        self.names = chosen(signature.parameters, argnums)
         if argnums is None:
             self.names = [name for name in self.names if name in bound.arguments]
+        for name in self.names:
+            parameter = signature.parameters.get(name)
+            if parameter is not None and parameter.default is not parameter.empty:
+                bound.arguments.setdefault(name, parameter.default)
         self.sources = Sources(trace)
         self.given: dict[str, Any] = {}
         self._varying: set[str] = set()
         for name in self.names:
-            given = bound.arguments.get(name, signature.parameters[name].default)
+            given = taken(bound.arguments, name)
             before = len(self.sources.places)
             self.given[name] = given
-            bound.arguments[name] = self.sources.opened(given, name)
+            put(bound.arguments, name, self.sources.opened(given, name))
             if len(self.sources.places) > before:
                 self._varying.add(name)
             if argnums is not None and len(self.sources.places) == before:
@@ -198,7 +208,7 @@ class Derivation:
         """Return the gradient of values by parameter, each times its cotangent."""
         trace = self._trace
         if seeds is None:
-            seeds = [trace.emit("one_of", target) for target in targets]
+            seeds = [number_of(trace, 1, target) for target in targets]
         known = self.by_place(targets, seeds, segment)
         return {
             name: self.sources.gradients(given, name, known)
@@ -220,7 +230,7 @@ class Derivation:
             segment,
         )
         return {
-            place: trace.emit("zero_of", trace.wrap(value)) if g is None else g
+            place: number_of(trace, 0, trace.wrap(value)) if g is None else g
             for (place, value), g in zip(places.items(), found, strict=True)
         }
 
@@ -256,14 +266,6 @@ class Derivation:
         return mapped_within(trace, lambda _, at: known.get(at), self.result, "")
 
 
-def refuse_holomorphic() -> NoReturn:
-    """Refuse the gradient of a complex number within a trace."""
-    raise NotDifferentiable(
-        "holomorphic=True is used within a compiled function",
-        hint="take this gradient outside of compiled functions",
-    )
-
-
 def value_and_gradient(
     trace: Trace,
     function: Any,
@@ -272,9 +274,13 @@ def value_and_gradient(
     args: Any,
     kwargs: Any,
     segment: int | None = None,
+    holomorphic: bool = False,
 ) -> tuple[Any, tuple[Any, ...]]:
     """Return what `value_and_grad` does within a trace: the gradients as a tuple."""
     derivation = Derivation(trace, function, args, kwargs, argnums)
+    for place, value in derivation.sources.places.items():
+        if holomorphic and not is_complex_type(value.type):
+            raise real_argument(place)
     result = target = derivation.run()
     if has_aux:
         if not (is_structure(result) and len(result) == 2):
@@ -284,12 +290,7 @@ def value_and_gradient(
                 "return at the end",
             )
         target = result[0]
-    of = trace.type_of(target)
-    if not is_real(of):
-        raise NotDifferentiable(
-            f"{derivation.name} returns {of}, and a gradient is that of one real float",
-            hint="return one number, such as a sum; ag.vjp takes any result",
-        )
+    check_differentiated(trace.type_of(target), derivation.name, holomorphic)
     found = derivation.gradient([target], segment=segment)
     return result, tuple(found[name] for name in derivation.names)
 
@@ -336,7 +337,7 @@ def result_and_pull(
                 )
             seeds = [
                 shaped(trace, given[at], leaf)
-                if may_be_float(trace.type_of(leaf))
+                if may_be_seeded(trace.type_of(leaf))
                 else None  # it is an error if it varies
                 for at, leaf in targets.items()
             ]

@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.building import Builder, Names, values_bound
 from runtime.derivatives.activity import may_vary, varying
-from runtime.derivatives.expansions import expanded, has_items, has_no_rule
+from runtime.derivatives.expansions import expanded, has_no_rule, takes_all
 from runtime.derivatives.known_shapes import DerivativeBuilder
 from runtime.derivatives.naming import bound_in, free, mapped, renamed
 from runtime.derivatives.row_rules import cast
@@ -99,10 +99,10 @@ class Cotangents:
     def unpacks(self, node: Node) -> Node | None:
         """Return the call whose results a node unpacks, if a rule gives them."""
         source = node.args[0] if node.args else None
-        if node.operation.name != "unpack" or not isinstance(source, Value):
+        if not isinstance(source, Value):
             return None
         maker = self.makers.get(source.name)
-        return maker if maker is not None and has_items(maker) else None
+        return maker if maker is not None and takes_all(node, maker) else None
 
     def varies(self, argument: Argument) -> bool:
         """Whether something in an argument varies with what is asked for."""

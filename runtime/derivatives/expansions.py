@@ -54,6 +54,19 @@ def has_items(node: Node) -> bool:
     )
 
 
+def takes_all(node: Node, maker: Node) -> bool:
+    """Whether a node takes all the results of a call that has several, or one alone."""
+    if node.operation.name == "unpack":
+        return has_items(maker)
+    return node.operation.name == "getitem" and has_items(maker) and _count(maker) == 1
+
+
+def _count(maker: Node) -> int:
+    """Return how many results a call has; 0 if that is not known."""
+    of = maker.results[0].type
+    return len(of.items) if isinstance(of, Tuple) else _sections(maker)
+
+
 def has_no_rule(node: Node) -> bool:
     """Whether a call is of a row of whose derivative nothing is said."""
     return isinstance(node.operation, Row) and node.operation.derivative is None
@@ -237,6 +250,12 @@ class _Parts:
             return []
         if not types:
             return []
+        if len(types) == 1:  # to unpack into one name gives a tuple
+            item = self._named.get((result.name, 0))
+            item = item or Value(self._names.new(result.base), types[0])
+            self._items[result.name] = Display(kind, (item,))
+            taken = (result, Constant(0))
+            return [Node(OPS["getitem"], taken, results=(item,), span=node.span)]
         items = tuple(
             self._named.get((result.name, place))
             or Value(self._names.new(result.base), of)

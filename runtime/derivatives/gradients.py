@@ -59,7 +59,9 @@ def value_and_gradient(
     form = functional(graph)
     if segment is not None:
         form = with_parts(segmented(form, segment))
-    target = differentiated(form, has_aux, holomorphic)
+    if form.result is None:
+        return finished(form)  # it raises an error
+    target = differentiated(form, form.result, has_aux, holomorphic)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
     seed = reverse.of.one_of(target) if not isinstance(target, Constant) else target
     found = reverse.run([(target, seed)])
@@ -102,8 +104,10 @@ def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
         As those of `value_and_gradient`.
     """
     form = functional(graph)
+    if form.result is None:
+        return PullBack(finished(form), form, Constant(None))
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
-    result = opened(form, returned(form))
+    result = opened(form, form.result)
     parts = tuple(result_parts(result))
     given = []
     for part in parts:
@@ -220,33 +224,27 @@ def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
     """
     form = functional(graph)
     names = Names(form)
-    inputs = [form.inputs[place] for place in arguments]
     given = {
-        value.name: Value(names.new(f"d_{value.base}"), value.type) for value in inputs
+        value.name: Value(names.new(f"d_{value.base}"), value.type)
+        for value in (form.inputs[place] for place in arguments)
     }
+    inputs = [*form.inputs, *given.values()]
+    if form.result is None:
+        region = replace(form.region, parameters=tuple(inputs))
+        return finished(replace(form, region=region))
     nodes, stored = split_stores(form)
     forward = Forward(form, given, names)
     forward.run(nodes)
-    result = returned(form)
-    derivative = _derivative(forward, opened(form, result))
-    told = Display("tuple", (result, derivative))
+    derivative = _derivative(forward, opened(form, form.result))
+    told = Display("tuple", (form.result, derivative))
     every = (*forward.of.nodes, *stored)
-    region = Region((*form.inputs, *given.values()), every, (told,))
+    region = Region(tuple(inputs), every, (told,))
     return finished(Graph(f"derivative_of_{form.name}", region))
 
 
 def functional(graph: Graph) -> Graph:
     """Return a graph as rules take it: without writes, several results unpacked."""
     return with_parts(functionalize.run(graph))
-
-
-def returned(form: Graph) -> Argument:
-    """Return the result of a graph, or raise `NotDifferentiable` if it has none."""
-    if form.result is None:
-        raise NotDifferentiable(
-            f"{form.name} never returns", hint="differentiate what returns a float"
-        )
-    return form.result
 
 
 def result_parts(result: Argument) -> Iterator[Argument]:
@@ -281,7 +279,9 @@ def finished(graph: Graph) -> Graph:
     return reuse.run(optimize(simpler.run(optimize(graph))))
 
 
-def differentiated(form: Graph, has_aux: bool, holomorphic: bool) -> Argument:
+def differentiated(
+    form: Graph, result: Argument, has_aux: bool, holomorphic: bool
+) -> Argument:
     """Return what of a result is differentiated: one real float, or a complex one.
 
     Raises
@@ -289,7 +289,6 @@ def differentiated(form: Graph, has_aux: bool, holomorphic: bool) -> Argument:
     NotDifferentiable
         If it is something else.
     """
-    result = returned(form)
     if has_aux:
         if not (isinstance(result, Display) and len(result.items) == 2):
             raise NotDifferentiable(
@@ -298,32 +297,52 @@ def differentiated(form: Graph, has_aux: bool, holomorphic: bool) -> Argument:
                 "return at the end",
             )
         result = result.items[0]
-    of = argument_type(result)
+    check_differentiated(
+        argument_type(result), form.name, holomorphic, _last_span(form)
+    )
+    return result
+
+
+def check_differentiated(
+    of: Type, name: str, holomorphic: bool, span: Span | None = None
+) -> None:
+    """Raise unless results of a type are one real float, or one complex number.
+
+    Parameters
+    ----------
+    of : Type
+        The type of the result.
+    name : str
+        The name of the function.
+    holomorphic : bool
+        Whether a complex number is asked for.
+    span : Span, optional
+        Where it is returned.
+
+    Raises
+    ------
+    NotDifferentiable
+        If it is something else.
+    """
     if holomorphic and not _is_of(of, "c"):
         raise NotDifferentiable(
-            f"{form.name} returns {of}, and holomorphic=True is for a complex number",
-            span=_last_span(form),
+            f"{name} returns {of}, and holomorphic=True is for a complex number",
+            span=span,
             hint="leave holomorphic=True out for a real result",
         )
     if not holomorphic and not _is_of(of, "f"):
         raise NotDifferentiable(
-            f"{form.name} returns {of}, and a gradient is that of one real float",
-            span=_last_span(form),
+            f"{name} returns {of}, and a gradient is that of one real float",
+            span=span,
             hint="return one number, such as a sum; ag.vjp takes any result, and "
             "holomorphic=True a complex number",
         )
-    return result
 
 
 def _last_span(form: Graph) -> Span | None:
     """Return the user's last place in a graph."""
     spans = [node.span for node in form.region.nodes if node.span is not None]
     return spans[-1] if spans else None
-
-
-def is_real(of: Type) -> bool:
-    """Whether values of a type are real numbers, and floats among them."""
-    return _is_of(of, "f")
 
 
 def _is_of(of: Type, kind: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from runtime.ir.nodes import Argument, Constant, Display, argument_type
-from runtime.types import INT, Array, NumpyScalar, PythonScalar, Shape
+from runtime.types import INT, Array, NumpyScalar, PythonScalar, Shape, members
 
 Builder = Any
 """A `runtime.building.Builder`, which lies above the rows."""
@@ -99,7 +99,8 @@ def shape_of(argument: Argument) -> Shape:
     of = argument_type(argument)
     if isinstance(of, Array):
         return of.shape
-    return () if isinstance(of, (NumpyScalar, PythonScalar)) else None
+    numbers = (isinstance(one, (NumpyScalar, PythonScalar)) for one in members(of))
+    return () if all(numbers) else None
 
 
 def _shape_of_items(items: Sequence[Argument]) -> Shape:

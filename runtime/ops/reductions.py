@@ -76,8 +76,8 @@ def _mean(dtype_of: DtypeRule) -> Rule:
         mean: Any = None,
         correction: Any = None,
     ) -> Type:
-        if where is not True or mean is not None:
-            raise Unsure("a mask, or a mean, that may add dimensions")
+        if mean is not None:
+            raise Unsure("a mean that may add dimensions")
         one = operand(a)
         numeric(one)
         found = dtype_of(one.dtype)
@@ -85,7 +85,8 @@ def _mean(dtype_of: DtypeRule) -> Rule:
             found = dtype_argument(dtype, found)
             if found.kind not in "f" or one.dtype.kind == "c":
                 raise Unsure("a mean in another kind of number")
-        return array_or_scalar(found, reduced(one.shape, axis, keepdims))
+        shape = _masked(reduced(one.shape, axis, keepdims), one, where)
+        return array_or_scalar(found, shape)
 
     return rule
 
@@ -295,8 +296,8 @@ ROWS: tuple[Row, ...] = (
     _reduction(np.prod, _total(np.multiply), *_SEVERAL, method="prod"),
     _reduction(np.nansum, _total(np.add), *_SEVERAL),
     _reduction(np.nanprod, _total(np.multiply), *_SEVERAL),
-    _reduction(np.mean, _mean(floating), *_SEVERAL),
-    _reduction(np.std, _mean(_spread), *_SEVERAL),
+    _reduction(np.mean, _mean(floating), *_SEVERAL, call(_MATRIX, where=_MASK)),
+    _reduction(np.std, _mean(_spread), *_SEVERAL, call(_MATRIX, where=_MASK)),
     _reduction(np.var, _mean(_spread), *_SEVERAL),
     _method("mean", _mean(floating), *_SEVERAL),
     _method("std", _mean(_spread), *_SEVERAL),

@@ -11,6 +11,8 @@ from runtime.ops.facts import Partials
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, making, row
 from runtime.types import (
+    COMPLEX,
+    FLOAT,
     INT,
     Array,
     Iterable,
@@ -37,8 +39,10 @@ def stop_gradient(value: Any) -> Any:
 
 def shaped_like(given: Any, value: Any) -> Any:
     """Return a tangent or cotangent as an array or number like its value."""
-    dtype = getattr(value, "dtype", np.dtype(float))
-    found = np.asarray(given, dtype if dtype.kind == "f" else float)
+    dtype = getattr(value, "dtype", np.dtype(type(value)))
+    if np.iscomplexobj(given) and dtype.kind != "c":
+        raise ValueError("a derivative is complex, and its value real")
+    found = np.asarray(given, dtype if dtype.kind in "fc" else float)
     if found.shape != np.shape(value):
         raise ValueError(
             f"a derivative of shape {found.shape} is given for a value of shape "
@@ -59,11 +63,23 @@ def _shaped_like(given: Any, value: Any) -> Type:
 def _carried(of: Type) -> Type:
     """Return the type of derivatives of values of a type."""
     if isinstance(of, PythonScalar):
-        return NumpyScalar(np.dtype(float))
+        return NumpyScalar(np.dtype(complex if of == COMPLEX else float))
     if not isinstance(of, (Array, NumpyScalar)):
         raise TypeFailure
-    dtype = of.dtype if of.dtype.kind == "f" else np.dtype(float)
+    dtype = of.dtype if of.dtype.kind in "fc" else np.dtype(float)
     return Array(dtype, of.shape) if isinstance(of, Array) else NumpyScalar(dtype)
+
+
+def number_like(given: Any, value: Any) -> Any:
+    """Return a derivative as Python's number where its value is one."""
+    return type(value)(given) if type(value) in (float, complex) else given
+
+
+def _number_like(given: Any, value: Any) -> Type:
+    own = members(static_type(value))
+    pythons = [one for one in own if one in (FLOAT, COMPLEX)]
+    others = [static_type(given)] * (len(own) > len(pythons))
+    return join_all([*pythons, *others])
 
 
 def unit(place: Any, like: Any) -> Any:
@@ -209,6 +225,15 @@ ROWS: tuple[Row, ...] = (
         call([1.0, 2.0, 3.0], np.ones(3)),
         call(2.0, np.float64(1.0)),
         bad=call(np.ones(2), np.ones(3)),
+        closed=True,
+        derivative=Partials((1, None), likes=(1,)),
+    ),
+    row(
+        number_like,
+        _number_like,
+        call(np.float64(1.0), 2.0),
+        call(np.float64(1.0), np.float64(2.0)),
+        bad=call("a", 2.0),
         closed=True,
         derivative=Partials((1, None), likes=(1,)),
     ),

@@ -329,10 +329,50 @@ def test_a_stack_that_is_left_over_is_no_wrong_answer():
         ag.grad(left)(X.copy(), np.int64(3))
 
 
-def test_holomorphic_gradients_are_refused_within():
-    @ag.function
-    def slope(z):
-        return ag.grad(lambda w: w * w, holomorphic=True)(z)
+def test_complex_numbers_within():
+    z = np.array([1.0 + 2.0j, 0.5 - 1.0j])
+    cube, size = (lambda w: (w**3).sum()), (lambda w: (np.abs(w) ** 2).sum())
 
-    with pytest.raises(ag.AutographError, match="holomorphic=True is used within"):
-        slope(np.complex128(1.0 + 2.0j))
+    @ag.function
+    def slopes(z):
+        return ag.grad(cube, holomorphic=True)(z), ag.grad(size)(z)
+
+    by_cube, by_size = slopes(z)
+    np.testing.assert_allclose(by_cube, 3 * z**2)
+    np.testing.assert_allclose(by_size, 2 * z.conj())
+    assert slopes(1j) == (-3 + 0j, -2j)
+    with pytest.raises(NotDifferentiable, match="'w' is real"):
+        slopes(z.real)
+    with pytest.raises(NotDifferentiable, match="one real float"):
+        ag.function(lambda z: ag.grad(cube)(z))(z)
+
+
+def test_products_with_complex_jacobians_within():
+    def both(z, v):
+        _, along = ag.jvp(lambda w: w * w, (z,), (v,))
+        return along, ag.vjp(lambda w: w * w, z)[1](v)[0]
+
+    z, v = np.array([1.0 + 2.0j]), np.array([2.0 - 1.0j])
+    for found in (*both(z, v), *ag.function(both)(z, v)):
+        np.testing.assert_allclose(found, 2 * z * v)
+    with pytest.raises(ValueError, match="its value real"):
+        ag.function(both)(z.real, v)
+
+
+def test_by_a_number_of_either_kind():
+    def root(a):
+        t = 1.5  # NumPy's from the first turn on
+        while np.abs(t**3 - a) > 1e-12:
+            t = t - (t**3 - a) / ag.grad(lambda t: t**3 - a)(t)
+        return t
+
+    assert ag.grad(root)(8.0) == pytest.approx(1 / 12)
+
+    def slope(known, x):
+        return ag.grad(lambda t: t * t)(x if known else 2.0)
+
+    for known in (np.True_, np.False_):
+        found, expected = (
+            f(known, np.float64(1.0)) for f in (ag.function(slope), slope)
+        )
+        assert (type(found), found) == (type(expected), expected)

@@ -310,3 +310,70 @@ def test_aux_is_handed_on():
 
     (value, aux), gradient = ag.value_and_grad(both, has_aux=True)(np.array([3.0]))
     assert (value, aux.tolist(), gradient.tolist()) == (9.0, [4.0], [6.0])
+
+
+def test_positions_among_arguments_of_any_number():
+    def product(*factors, power=1.0):
+        return (factors[0] * factors[1] ** 2) ** power
+
+    assert ag.grad(product, 1)(2.0, 3.0) == 12.0
+    assert ag.grad(product, (0, 1))(2.0, 3.0) == (9.0, 12.0)
+    assert ag.grad(product, "factors")(2.0, 3.0) == (9.0, 12.0)
+    assert ag.jacobian(product, 1)(2.0, 3.0) == 12.0
+    assert ag.function(lambda x, y: ag.grad(product, 1)(x, y))(2.0, 3.0) == 12.0
+    with pytest.raises(NotDifferentiable, match=r"no argument factors\[2\]"):
+        ag.grad(product, 2)(2.0, 3.0)
+
+
+def test_a_function_that_raises_raises_in_its_derivatives():
+    def wrong(x):
+        raise KeyError(x)
+
+    x = np.float64(1.0)
+    for call in (
+        lambda: ag.grad(wrong)(x),
+        lambda: ag.vjp(wrong, x),
+        lambda: ag.jvp(wrong, (x,), (x,)),
+    ):
+        with pytest.raises(KeyError):
+            call()
+
+
+def test_numbers_of_either_kind():
+    def least(x):
+        y = x**2 if x > 0 else 0.0
+        return min(x, 0.25 * y) + max(0.5, y)
+
+    assert ag.grad(least)(2.0) == 5.0
+    assert ag.grad(least)(-2.0) == 1.0
+
+
+def test_the_only_part_of_an_array():
+    def squares(x):
+        part = np.split(x, 1)[0]
+        return (part * np.array_split(x, 1)[0]).sum()
+
+    assert ag.grad(squares)(np.array([1.0, 2.0])).tolist() == [2.0, 4.0]
+
+
+def test_the_graph_of_a_derivative_has_the_users_operations_alone():
+    def half_of_squares(x):
+        return 0.5 * (x * x).sum()
+
+    for derivative in (
+        ag.grad(half_of_squares),
+        ag.function(ag.grad(half_of_squares)),
+    ):
+        concrete = derivative.get_concrete_function(np.ones(3))
+        names = {node.operation.name for node in concrete.optimized_graph.nodes()}
+        assert names <= {"watched", "multiply", "add"}
+        assert concrete(np.array([1.0, 2.0, 3.0])).tolist() == [1.0, 2.0, 3.0]
+
+
+def test_errors_of_jacobians_are_at_the_function():
+    def total(x):
+        return np.array(str(x))
+
+    with pytest.raises(AutographError) as caught:
+        ag.jacobian(total)(np.ones(2))
+    assert caught.value.span.file == __file__

@@ -180,3 +180,15 @@ def test_what_would_be_drawn_for_each_row_is_an_error(mode):
 
     with pytest.raises(NoDerivative, match="run draw again"):
         ag.jacobian(f, mode=mode)(np.ones(3), np.random.default_rng(0))
+
+
+def test_jacobians_of_complex_results_and_by_complex_numbers():
+    x, z = np.array([0.3, 0.4]), np.array([1.0 + 2.0j, 0.5 - 1.0j])
+    found = ag.jacobian(lambda x: np.exp(1j * x))(x)
+    np.testing.assert_allclose(found, np.diag(1j * np.exp(1j * x)))
+    found = ag.jacobian(lambda z: np.abs(z) ** 2)(z)
+    np.testing.assert_allclose(found, np.diag(2 * z.conj()))
+    with pytest.raises(NotDifferentiable, match="that of real results"):
+        ag.jacobian(lambda z: z * z)(z)
+    with pytest.raises(NotDifferentiable, match="in forward mode"):
+        ag.jacobian(lambda x: np.exp(1j * x), mode="reverse")(x)

@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from types import FunctionType
 from typing import Any
 
+from runtime.ir.constants import has_text
 from runtime.ir.nodes import Argument, Constant, Display, Value, values_in
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
@@ -91,28 +92,29 @@ def _takes_over(value: Any) -> bool:
 
 def is_unsure(trace: Trace, row: Row, args: Any, kwargs: Any) -> bool:
     """Whether a row does not know what it gives, although its operands are known."""
-    given = tuple(map(_argument, args))
-    named = tuple([(name, _argument(value)) for name, value in kwargs.items()])
+    given = tuple([_argument(trace, value) for value in args])
+    named = tuple([(name, _argument(trace, value)) for name, value in kwargs.items()])
     arguments = (*given, *(value for _, value in named))
     if any(one.type == ANY for each in arguments for one in values_in(each)):
         return False
     return infer(row, given, named)[0] == ANY
 
 
-def _argument(value: Any) -> Argument:
+def _argument(trace: Trace, value: Any) -> Argument:
     """Return an argument for a rule, without a trace of it in the graph."""
     kind = type(value)
     if kind is Symbol:
         return value._ag_value  # type: ignore[no-any-return]  # a Value
     if kind in (tuple, list):
-        items = tuple(map(_argument, value))
+        items = tuple([_argument(trace, each) for each in value])
         return Display("tuple" if kind is tuple else "list", items)
     if kind is slice:
         parts = (value.start, value.stop, value.step)
-        return Display("slice", tuple(map(_argument, parts)))
-    if is_staged(value):
+        return Display("slice", tuple([_argument(trace, each) for each in parts]))
+    original = trace.asked.original(value, by_identity=False)
+    if is_staged(original) or (original is not value and not has_text(original)):
         return Value("object", OBJECT)
-    return Constant(value)
+    return Constant(original)  # of a class, such as a dtype, the class
 
 
 def _is_unknown(trace: Trace, result: Any) -> bool:

@@ -33,7 +33,7 @@ def _written(of: Any, name: str, operands: Any) -> Any:
 @_facts.defines("ufunc_call")
 def _called(of: Any, call: Call) -> Any:
     name, *operands = _ufunc(call.args[0]), *call.args[1:]
-    if call.options.keys() - {"dtype", "casting", "order"}:
+    if call.options.keys() - {"dtype", "casting", "order", "subok"}:
         raise Unknown("an option")
     found = _written(of, name, operands)
     if not isinstance(call.result, tuple):

@@ -15,7 +15,6 @@ from runtime.derivatives.gradients import (
     pull_back,
     push_forward,
     result_parts,
-    returned,
 )
 from runtime.derivatives.reverse import Reverse
 from runtime.execute import compile_graph
@@ -236,7 +235,8 @@ def way_back(call: CallOf) -> CallOf:
     """Return the way back of a call as a call: of its inputs and its cotangents."""
     form = functional(call.graph)
     reverse = Reverse(form, form.inputs)
-    told = list(result_parts(returned(form)))
+    assert form.result is not None
+    told = list(result_parts(form.result))
     seeds = [Value(f"g{place}", argument_type(part)) for place, part in enumerate(told)]
     found = reverse.run(list(zip(told, seeds)))
     inputs = (*form.inputs, *seeds)

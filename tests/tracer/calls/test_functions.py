@@ -282,3 +282,15 @@ def names_of_days(width, count):
 @pytest.mark.parametrize("count", [7, np.int64(2)])
 def test_a_call_while_tracing_of_what_the_run_chooses(count):
     agree(names_of_days, (3, count), callbacks="allow")
+
+
+def test_a_class_as_a_dtype_is_no_reason_to_trace_numpys_code():
+    def made(x):
+        return np.eye(3, dtype=np.float32) @ x, np.identity(2, dtype=int)
+
+    concrete = ag.function(made).get_concrete_function(np.ones(3, np.float32))
+    assert {node.operation.name for node in concrete.graph.nodes()} == {
+        "eye",
+        "identity",
+        "matmul",
+    }

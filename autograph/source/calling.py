@@ -1,0 +1,38 @@
+"""Functions that call those of ours, which find the running trace by themselves."""
+
+from __future__ import annotations
+
+import inspect
+from types import FunctionType
+from typing import Any
+
+from autograph.source.given import give
+
+
+def caller_of(function: FunctionType) -> FunctionType:
+    """Return a function that calls another one by its parameters and defaults."""
+    signature = inspect.signature(function)
+    parameters, given = [], []
+    for name, parameter in signature.parameters.items():
+        sign = "*" * (parameter.kind is parameter.VAR_POSITIONAL)
+        sign += "**" * (parameter.kind is parameter.VAR_KEYWORD)
+        named = parameter.kind is parameter.KEYWORD_ONLY
+        given.append(f"{name}={name}" if named else f"{sign}{name}")
+        has_default = parameter.default is not parameter.empty
+        parameters.append(parameter.replace(default=None) if has_default else parameter)
+    bare = [each.replace(annotation=each.empty) for each in parameters]
+    name = function.__name__ if function.__name__.isidentifier() else "function"
+    text = (
+        f"def {name}{inspect.Signature(bare)}:\n"
+        f"    return _called({', '.join(given)})\n"
+    )
+    space: dict[str, Any] = {"_called": function, "__name__": __name__}
+    place = f"<call of {function.__qualname__}>"
+    exec(compile(text, place, "exec"), space)
+    made: FunctionType = space[name]
+    kept = [p for p in signature.parameters.values() if p.default is not p.empty]
+    made.__defaults__ = tuple(p.default for p in kept if p.kind is not p.KEYWORD_ONLY)
+    made.__kwdefaults__ = {p.name: p.default for p in kept if p.kind is p.KEYWORD_ONLY}
+    made.__doc__ = function.__doc__
+    give(made, text, place)
+    return made
