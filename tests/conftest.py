@@ -1,12 +1,24 @@
-"""What tests share: expected texts, rewritten by ``--golden``; compiled code."""
+"""What tests share: expected texts, rewritten by ``--golden``; compiled code.
 
+Hypothesis draws the same examples in each run; ``--hypothesis-profile=fresh`` draws
+others.
+"""
+
+import gc
+import math
 import os
 import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from runtime.native import executable
 
 TESTS = Path(__file__).parent
+settings.register_profile("fresh", deadline=None)
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.load_profile("same")
 
 
 def pytest_addoption(parser):
@@ -22,6 +34,12 @@ def pytest_configure(config):
     os.environ["AUTOGRAPH_NATIVE_CACHE"] = str(Path(folder.name, "native"))
     os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name, "bytecode"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_finish():
+    """Let no test depend on how long another takes."""
+    executable.SLOW = math.inf  # how fast a plan runs does not make it machine code
+    gc.freeze()  # to look through all tests for garbage, again and again, takes long
 
 
 @pytest.fixture

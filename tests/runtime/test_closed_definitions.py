@@ -141,10 +141,10 @@ SLOW = [
 @pytest.mark.parametrize("line", SLOW)
 def test_reading_and_optimizing_compute_nothing_large(line):
     text = f"graph f(n: int, d: dict) -> None {{ {line} print!(1) return None }}"
-    before = time.process_time()
+    before = time.thread_time()
     graph = read_graph_def(defined(text), closed=True)
     optimize(graph, bounded=True)
-    assert time.process_time() - before < 2
+    assert time.thread_time() - before < 2
 
 
 def test_types_with_many_alternatives_are_checked_soon():
@@ -155,9 +155,9 @@ def test_types_with_many_alternatives_are_checked_soon():
     definition["nodes"] = [
         node | {"results": [{"name": f"t.{i}", "type": "any"}]} for i in range(20_000)
     ]
-    before = time.process_time()
+    before = time.thread_time()
     refused(definition, "too many parts")
-    assert time.process_time() - before < 4
+    assert time.thread_time() - before < 4
 
 
 def test_bounded_folding_still_finds_branches_that_are_known():

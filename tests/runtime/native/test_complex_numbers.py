@@ -15,8 +15,15 @@ from tests.runtime.native.natively import native, natives, same
 pytest.importorskip("llvmlite")
 
 EDGES = (0.0, -0.0, 1.5, -2.25, 1e-300, 1e200, float("inf"), float("nan"))
-RANDOM = np.random.default_rng(3)
-POINTS = RANDOM.normal(size=5) + 1j * RANDOM.normal(size=5)
+
+
+def points(count: int, seed: int) -> np.ndarray:
+    """Return complex numbers, the same every time."""
+    random = np.random.default_rng(seed)
+    return random.normal(size=count) + 1j * random.normal(size=count)
+
+
+POINTS = points(5, 3)
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +74,7 @@ def test_quotients_of_many_numbers() -> None:
             python = python / (python + 0.5 - 0.25j)
         return total, python
 
-    many = RANDOM.normal(size=300) + 1j * RANDOM.normal(size=300)
+    many = points(300, 4)
     same(quotients, (many, 1 + 2j), (many[::-3], -1j))
 
 
@@ -84,7 +91,7 @@ def test_elements_of_arrays_of_complex_numbers() -> None:
             out[k] = total.conjugate()
         return out
 
-    many = RANDOM.normal(size=70) + 1j * RANDOM.normal(size=70)
+    many = points(70, 5)
     same(transform, many, many[::-1], many.real, regions=0)
 
 

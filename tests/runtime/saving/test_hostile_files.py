@@ -72,10 +72,10 @@ def refused(tmp_path):
         path = tmp_path / "hostile.ag"
         path.write_bytes(data)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        started = time.process_time()
+        started = time.thread_time()
         with pytest.raises(FileError, match=match):
             load(path, **options)
-        assert time.process_time() - started < SECONDS
+        assert time.thread_time() - started < SECONDS
         grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
         assert grown * 1024 < BYTES
 
