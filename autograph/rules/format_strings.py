@@ -34,9 +34,7 @@ METHODS = {"format": "format_text", "join": "join_text"}
 
 def rewrite(node: Node, walk: Walk) -> Node:
     """Rewrite an f-string that has a field which is not a literal."""
-    fields = [part for part in node.values if isinstance(part, gast.FormattedValue)]
-    plain = all(isinstance(field.value, gast.Constant) for field in fields)
-    if plain or walk.facts.of(node).waits or not walk.unit.traced:
+    if _is_literal(node) or walk.facts.of(node).waits or not walk.unit.traced:
         return walk.rebuild(node)
     texts: list[tuple[str, list[Node]]] = [("", [])]
     for part in node.values:
@@ -56,6 +54,16 @@ def rewrite(node: Node, walk: Walk) -> Node:
     for other in others:
         made = gast.BinOp(made, gast.Add(), other)
     return at(made, node)
+
+
+def _is_literal(node: Node) -> bool:
+    """Whether all fields of an f-string, and of their specifications, are literals."""
+    fields = [part for part in node.values if isinstance(part, gast.FormattedValue)]
+    return all(
+        isinstance(field.value, gast.Constant)
+        and (field.format_spec is None or _is_literal(field.format_spec))
+        for field in fields
+    )
 
 
 def _escaped(text: str) -> str:

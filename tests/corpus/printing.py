@@ -154,6 +154,10 @@ def str_and_repr(x):
     return repr([x])
 
 
+def literal_with_a_chosen_precision(n):
+    return f"{3.14159:.{n}f}|{'a':>{n}}|{2:{'d'}}"
+
+
 def format_in_loop(x):
     lines = []
     for v in x:
@@ -244,6 +248,7 @@ CASES = [
     case(fstring_result, f64(1.5), i64(-2), f32(0.1), 7),
     case(fstring_of_array, floats(1, 2), ints(3), floats()),
     case(str_and_repr, f64(1.5), i64(-2), f32(0.1)),
+    case(literal_with_a_chosen_precision, i64(2), i64(3), 4),
     case(format_in_loop, floats(1, 2.25), ints(3), floats()),
     case(string_test, f64(1), f64(-0.0), i64(-3)),
     case(print_to_stderr_not, f64(1), f64(-1)),

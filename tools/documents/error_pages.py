@@ -212,17 +212,17 @@ total(np.array([1.0, 2.0]))
         "type is known then. The value is known only when the function runs.",
         """\
 @ag.function
-def slot(x):
-    return hash(x) % 8  # here
+def head(n):
+    return b"abcdef"[:n]  # here
 
-slot(np.int64(19))
+head(np.int64(3))
 """,
         """\
 @ag.function
-def slot(x):
-    return int(x) % 8
+def head(n):
+    return "abcdef"[:n]
 
-slot(np.int64(19))
+head(np.int64(3))
 """,
     ),
     LeakedSymbol: Page(
