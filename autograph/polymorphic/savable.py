@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -239,7 +240,10 @@ class _Saving:
         calls = getattr(value, OF_CALLS, None)
         if isinstance(calls, RecursiveCall):
             return self._recursive(name, calls)
-        raise self._refusal(f"{name} is {described(value)} from outside", name)
+        if isinstance(value, (FunctionType, BuiltinFunctionType)):
+            told = f"it calls {value.__name__}, which no file can hold"
+            raise self._refusal(told, name)
+        raise self._refusal(f"{name} is {described(value)}, and no argument", name)
 
     def _recursive(self, name: str, calls: RecursiveCall) -> Called:
         """Return the graphs that recursive calls have needed so far."""

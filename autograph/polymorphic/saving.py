@@ -109,6 +109,8 @@ def load(
 def _save(
     path: str | os.PathLike[str], functions: Any, compress: bool, spans: bool
 ) -> None:
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError("the path comes first: ag.save(path, function)")
     if not functions:
         raise ValueError("there is no function to save")
     found: dict[str, list[Saved]] = {}
