@@ -164,8 +164,10 @@ class Body(Operands):
             raise NotNative("operations on many arrays", group[0].span)
         part = graph_of("elements", group, outputs)
         try:
-            made = lower_fused(part, self._settings, ELEMENTS, self._columns)
             given = [fitted(w, self.values[v.name], v.type) for v in part.inputs]
+            named = zip(part.inputs, given, strict=True)
+            steps = {v.name: one.strides for v, one in named if isinstance(one, View)}
+            made = lower_fused(part, self._settings, ELEMENTS, self._columns, steps)
         except NotNative as reason:
             raise NotNative(reason.reason, reason.span or group[0].span) from None
         # What computes the same is written once: the text has no names of values.
@@ -182,7 +184,7 @@ class Body(Operands):
             found = frame.read(w, places, place, result.type)
             place += frame.places(result.type)
             assert isinstance(found, View)
-            if not self._columns:
+            if made.rows:
                 found = frame.contiguous(w, found)
             self.values[result.name] = replace(found, whole="true", source=OWN)
 

@@ -11,11 +11,18 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from runtime.native.folding import extremum, folded
+
 FAULT = 1
 """What a kernel returns if the Python plan has to do its work."""
 RAISED = 2
 """What a kernel returns if a signal handler has raised."""
 
+
+_LASTING = frozenset(
+    "add sub mul udiv and or xor icmp select zext trunc getelementptr ptrtoint".split()
+)
+"""The instructions that give the same for the same operands, at any time."""
 
 OWN = "%owners"
 """The parameter of a kernel with the places for the objects that it keeps alive."""
@@ -53,6 +60,7 @@ class Writer:
         self.owners = 0
         self._count = 0
         self._closed = False
+        self._computed: dict[str, str] = {}
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
@@ -76,8 +84,16 @@ class Writer:
         return f"{base}{self._count}"
 
     def put(self, instruction: str) -> str:
-        """Write an instruction with a result, and return its register."""
+        """Write an instruction with a result; return its register, or what is known.
+
+        What was computed before in the same block is not computed again.
+        """
+        known = folded(instruction) or self._computed.get(instruction)
+        if known is not None:
+            return known
         name = self.name()
+        if instruction.partition(" ")[0] in _LASTING:
+            self._computed[instruction] = name
         self.do(f"{name} = {instruction}")
         return name
 
@@ -93,6 +109,7 @@ class Writer:
             self.lines.append(f"  br label %{label}")
         self.lines.append(f"{label}:")
         self._closed = False
+        self._computed = {}
 
     def end(self, instruction: str) -> None:
         """Write the last instruction of a block."""
@@ -104,8 +121,11 @@ class Writer:
         self.end(f"br label %{label}")
 
     def branch(self, test: str, then: str, other: str) -> None:
-        """End the block by a choice."""
-        self.end(f"br i1 {test}, label %{then}, label %{other}")
+        """End the block by a choice, or by a jump where it is known."""
+        if test in ("true", "false"):
+            self.jump(then if test == "true" else other)
+        else:
+            self.end(f"br i1 {test}, label %{then}, label %{other}")
 
     def switch(self, tag: str, labels: list[str]) -> None:
         """End the block by a choice by number; another number is a fault."""
@@ -130,14 +150,20 @@ class Writer:
         if test != "false":
             following = self.label("go")
             self.branch(test, self.target, following)
-            self.begin(following)
+            self._go_on(following)
 
     def fault_unless(self, test: str) -> None:
         """Leave the work to the Python plan if a test is false."""
         if test != "true":
             following = self.label("go")
             self.branch(test, following, self.target)
-            self.begin(following)
+            self._go_on(following)
+
+    def _go_on(self, label: str) -> None:
+        """Begin a block that is reached from the one before alone."""
+        computed = self._computed
+        self.begin(label)
+        self._computed = computed
 
     def slot(self, of: str) -> str:
         """Return a local variable."""
@@ -200,6 +226,9 @@ class Writer:
 
     def intrinsic(self, of: str, name: str, *arguments: tuple[str, str]) -> str:
         """Call one of LLVM's own functions."""
+        known = extremum(name, [value for _, value in arguments])
+        if known is not None:
+            return known
         kinds = ", ".join(kind for kind, _ in arguments)
         given = ", ".join(f"{kind} {value}" for kind, value in arguments)
         self.declared[name] = f"declare {of} @{name}({kinds})"

@@ -8,7 +8,7 @@ arguments, after what the kernel wrote is undone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.ir.graph import Graph
 from runtime.native import frame, random_streams
@@ -19,10 +19,7 @@ from runtime.native.objects import fits_array, make, take
 from runtime.native.registers import is_stream
 from runtime.native.sequences import ALL, checked
 from runtime.native.spans import scopes
-from runtime.native.values import (
-    ListRef,
-    NotNative,
-)
+from runtime.native.values import ListRef, NotNative, View
 from runtime.regions.parts import result_types
 from runtime.types import Array, List, Type
 
@@ -215,8 +212,11 @@ class _Entry:
         """Write the making of what the entry returns."""
         w = self.w
         found = []
-        for of in self._results:
-            found.append(frame.read(w, self._frame, place, of))
+        for number, of in enumerate(self._results):
+            value = frame.read(w, self._frame, place, of)
+            if isinstance(value, View) and number in self._kernel.whole:
+                value = replace(value, whole="true")
+            found.append(value)
             place += frame.places(of)
         made = [make(w, value) for value in found]
         if len(made) == 1:

@@ -11,7 +11,7 @@ from runtime.native.elements import side_by_side
 from runtime.native.emit import Writer
 from runtime.native.registers import packed, registers, unpacked
 from runtime.native.values import Machine, View
-from runtime.types import Type
+from runtime.types import Array, Type
 
 
 def room(w: Writer, of: Type) -> str:
@@ -26,21 +26,26 @@ def places(of: Type) -> int:
 
 def read(w: Writer, frame: str, place: int, of: Type) -> Machine:
     """Return the value at a place, and at those behind it."""
+    known = _known_sizes(of)
     codes = []
-    for number, kind in enumerate(registers(of), place):
-        at = w.at(frame, 8 * number)
-        if kind == "i1":
-            codes.append(w.put(f"icmp ne i8 {w.load('i8', at)}, 0"))
+    for number, kind in enumerate(registers(of)):
+        at = 8 * (place + number)
+        if number in known:
+            codes.append(known[number])
+        elif kind == "i1":
+            codes.append(w.put(f"icmp ne i8 {w.load('i8', w.at(frame, at))}, 0"))
         else:
-            codes.append(w.load(kind, at))
-    found = unpacked(of, codes, stored=False)
-    return _with_known_sizes(found) if isinstance(found, View) else found
+            codes.append(w.load(kind, w.at(frame, at)))
+    return unpacked(of, codes, stored=False)
 
 
-def _with_known_sizes(view: View) -> View:
-    known = zip(view.type.shape or (), view.sizes, strict=True)
-    sizes = [size if fixed is None else str(fixed) for fixed, size in known]
-    return replace(view, sizes=tuple(sizes))
+def _known_sizes(of: Type) -> dict[int, str]:
+    """Return the sizes of an array that its type says, by the number of the place."""
+    if not isinstance(of, Array):
+        return {}
+    first = len(registers(of)) - 2 * len(of.shape or ())
+    sizes = enumerate(of.shape or (), first)
+    return {number: str(size) for number, size in sizes if size is not None}
 
 
 def contiguous(w: Writer, view: View) -> View:

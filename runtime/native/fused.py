@@ -39,6 +39,8 @@ def lower_fused(
     settings: Settings = EXACT,
     name: str = "kernel",
     columns: bool = True,
+    steps: Mapping[str, Sequence[str]] | None = None,
+    contiguous: bool = False,
 ) -> Kernel:
     """Return the kernel of a graph of elementwise operations.
 
@@ -52,13 +54,17 @@ def lower_fused(
         The name of the function.
     columns : bool
         Whether results may be laid out column by column, where NumPy does so.
+    steps : mapping, optional
+        The strides of arrays that arrive. Those that are numbers are relied on.
+    contiguous : bool
+        Whether it takes only arrays whose elements lie side by side.
 
     Raises
     ------
     NotNative
         If something in it stays with the Python plan.
     """
-    return _Fused(graph, settings, name, columns).kernel()
+    return _Fused(graph, settings, name, columns, steps or {}, contiguous).kernel()
 
 
 class _Fused:
@@ -69,10 +75,18 @@ class _Fused:
     """
 
     def __init__(
-        self, graph: Graph, settings: Settings, name: str, columns: bool
+        self,
+        graph: Graph,
+        settings: Settings,
+        name: str,
+        columns: bool,
+        steps: Mapping[str, Sequence[str]],
+        contiguous: bool,
     ) -> None:
         self._graph = graph
         self._columns = columns
+        self._contiguous = contiguous
+        self._steps = steps
         self._settings = settings
         self._name = name
         self._members = members_of(graph)
@@ -132,7 +146,7 @@ class _Fused:
         w.leave(0)
         head = f"define i32 @{self._name}(ptr noalias %frame, ptr {OWN}) noinline"
         parts = (self._members, self._arrays, self._outputs, scalars, self._settings)
-        spans = [Span(self._name, *parts, unit=each) for each in (True, False)]
+        spans = [Span(self._name, *parts, unit=each) for each in _ways(unit)]
         texts = [span.text() for span in spans]
         declared = dict(w.declared)
         for span in spans:
@@ -143,7 +157,16 @@ class _Fused:
             addresses |= span.w.addresses
         count = len(self._outputs)
         return Kernel(
-            text, declared, place, frozenset(), count, addresses, scopes=count
+            text,
+            declared,
+            place,
+            frozenset(),
+            count,
+            addresses,
+            contiguous=self._contiguous,
+            scopes=count,
+            whole=frozenset(range(count)),
+            rows=columns == "false",
         )
 
     def _type(self, name: str) -> Array:
@@ -163,12 +186,19 @@ class _Fused:
             found = frame.read(w, "%frame", place, value.type)
             place += frame.places(value.type)
             if isinstance(found, View):
-                self._arrays[value.name] = found
+                self._arrays[value.name] = self._with_known_strides(value.name, found)
             elif isinstance(found, Scalar):
                 self._scalars[value.name] = found
             else:
                 raise NotNative(f"an operand of type {value.type}")
         return place
+
+    def _with_known_strides(self, name: str, view: View) -> View:
+        if self._contiguous:
+            return frame.contiguous(self.w, view)
+        known = zip(view.strides, self._steps.get(name, view.strides), strict=True)
+        strides = [step if step.isdigit() else own for own, step in known]
+        return replace(view, strides=tuple(strides))
 
     def _space(self, rank: int) -> tuple[list[str], dict[str, list[str]]]:
         """Return the sizes that all arrays broadcast to, and their strides in it."""
@@ -340,8 +370,9 @@ class _Fused:
             given = ", ".join(f"{kind} {code}" for kind, code in arguments)
             fast, slow, done = map(w.label, ("unit", "strided", "done"))
             w.branch(space.unit, fast, slow)
-            for label, suffix in ((fast, "unit"), (slow, "strided")):
-                w.begin(label)
+            for unit in _ways(space.unit):
+                w.begin(fast if unit else slow)
+                suffix = "unit" if unit else "strided"
                 w.do(f"call void @{self._name}_{suffix}({given})")
                 w.jump(done)
             w.begin(done)
@@ -351,3 +382,8 @@ class _Fused:
         for size in space.sizes[1:-1]:
             before = w.put(f"mul i64 {before}, {size}")
         w.store("i64", before, row)
+
+
+def _ways(unit: str) -> list[bool]:
+    """Return whether elements may lie next to each other, and whether apart."""
+    return {"true": [True], "false": [False]}.get(unit, [True, False])

@@ -29,6 +29,10 @@ class Kernel:
         Whether it takes only arrays whose elements lie side by side.
     scopes : int
         How many results its elementwise operations have together, at most.
+    whole : frozenset of int
+        Which results are arrays that it makes, and not parts of others.
+    rows : bool
+        Whether its results are known to be laid out row by row.
     """
 
     text: str
@@ -40,3 +44,5 @@ class Kernel:
     keeps: tuple[object, ...] = ()
     contiguous: bool = False
     scopes: int = 0
+    whole: frozenset[int] = frozenset()
+    rows: bool = False

@@ -143,7 +143,7 @@ class Library:
 
     def _optimize(self, module: Any) -> None:
         llvm = self._llvm
-        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
         options.loop_vectorization = True
         options.slp_vectorization = False
         builder = llvm.create_pass_builder(self._machine, options)

@@ -18,9 +18,7 @@ from runtime.native.unions import (
     fitted,
     objects_in,
 )
-from runtime.native.values import (
-    NotNative,
-)
+from runtime.native.values import NotNative, View
 from runtime.regions.parts import (
     makes_lists_alone,
     result_types,
@@ -74,10 +72,14 @@ def _attempt(
         place = body.take(value, place)
     body.begin()
     found = body.region(graph.region)
+    whole = set()
     if found is not None:
-        for argument, of in zip(results(graph), result_types(graph), strict=True):
-            one = body.argument(argument)
-            place = body.give(fitted(body.w, one, of), place)
+        given = zip(results(graph), result_types(graph), strict=True)
+        for number, (argument, of) in enumerate(given):
+            one = fitted(body.w, body.argument(argument), of)
+            if isinstance(one, View) and one.whole == "true":
+                whole.add(number)
+            place = body.give(one, place)
         body.w.leave(0)
     w = body.w
     text = w.function(f"define i32 @kernel(ptr noalias %frame, ptr {OWN}) noinline")
@@ -106,6 +108,7 @@ def _attempt(
         tuple(w.keeps),
         contiguous,
         scopes,
+        frozenset(whole),
     )
 
 

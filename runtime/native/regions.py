@@ -71,8 +71,29 @@ def native_region(graph: Graph, span: Span | None, settings: Settings) -> Native
     def made(contiguous: bool) -> Module:
         return module(graph, lower(graph, contiguous, settings))
 
-    loops = any(node.operation in LOOPS for node in graph.region.nodes)
-    if loops and any(isinstance(value.type, Array) for value in graph.inputs):
+    return _region(graph, made, span)
+
+
+def _fused_region(graph: Graph, span: Span | None, settings: Settings) -> NativeRegion:
+    """Return a graph of elementwise operations alone as a region.
+
+    Raises
+    ------
+    NotNative
+        If something in it stays with the Python plan.
+    """
+
+    def made(contiguous: bool) -> Module:
+        return module(graph, lower_fused(graph, settings, contiguous=contiguous))
+
+    return _region(graph, made, span)
+
+
+def _region(
+    graph: Graph, made: Callable[[bool], Module], span: Span | None
+) -> NativeRegion:
+    """Return a region, which at first takes only arrays without gaps."""
+    if any(isinstance(value.type, Array) for value in graph.inputs):
         return NativeRegion(graph, made(True), span, partial(made, False))
     return NativeRegion(graph, made(False), span)
 
@@ -147,9 +168,8 @@ class _NativeCarver(Carver[NativeRegion]):
             return None
         part = graph_of(self.name(), group, outputs)
         try:
-            code = module(part, lower_fused(part, self._settings))
+            made = _fused_region(part, group[0].span, self._settings)
         except NotNative as reason:
             self.found.blockers.append(Blocker(reason.reason, reason.span))
             return None
-        made = NativeRegion(part, code, group[0].span)
         return self.call(made, False, outputs, False)
