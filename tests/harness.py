@@ -145,7 +145,7 @@ class Describer:
             array = np.where(np.isnan(array), np.array(np.nan, array.dtype), array)
         if array.dtype.char in "gG":
             return (*kind, repr(array.tolist()))
-        return (*kind, Bits(array.tobytes(), np.array2string(array, threshold=12)))
+        return (*kind, Bits(array.tobytes(), array.dtype, array.shape))
 
     def shared_memory(self) -> frozenset[tuple[str, str]]:
         """Pairs of described arrays that overlap in memory."""
@@ -158,10 +158,12 @@ class Bits:
     """The contents of an array: compared as bytes, shown as text."""
 
     data: bytes
-    text: str = field(compare=False)
+    dtype: np.dtype = field(compare=False)
+    shape: tuple[int, ...] = field(compare=False)
 
     def __repr__(self) -> str:
-        return " ".join(self.text.split())
+        array = np.ndarray(self.shape, self.dtype, self.data)
+        return one_line(np.array2string(array, threshold=12))
 
 
 def overlap(a: np.ndarray, b: np.ndarray) -> bool:

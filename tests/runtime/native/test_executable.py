@@ -176,14 +176,13 @@ def test_signal_handlers_run() -> None:
         raise Stopped
 
     decorated = native(count)
-    decorated(-1.0)
+    decorated(np.float64(-1.0))
     previous = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
     try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
         with pytest.raises(Stopped):
             decorated(np.float64(1.0))
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
 
 

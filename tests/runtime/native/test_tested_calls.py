@@ -109,12 +109,11 @@ def test_signals_show_the_users_lines() -> None:
         decorated(value)
     assert is_tested(decorated)
     previous = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
     try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
         with pytest.raises(KeyboardInterrupt) as caught:
             decorated(1.0)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
     shown = traceback.extract_tb(caught.value.__traceback__)
     assert "count" in [each.name for each in shown]
