@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from runtime.native import fresh
+from runtime.native.conversions import cast_to
 from runtime.native.elements import element, put
 from runtime.native.emit import OWN, Writer
 from runtime.native.numbers import binary
 from runtime.native.values import Machine, NotNative, Scalar, View
+from runtime.types import scalar
 
 
 def assign(w: Writer, target: View, value: Machine) -> None:
@@ -33,6 +35,9 @@ def _are_apart(target: View, value: View) -> bool:
 
 
 def _fill(w: Writer, target: View, value: Scalar) -> None:
+    # A number that does not fit is an error even where there is no element.
+    if target.type.dtype.kind != "b":
+        value = cast_to(w, value, scalar(target.type.dtype))
     each_of(w, target.sizes, [target], lambda at: put(w, target, value, at[0]))
 
 
