@@ -337,3 +337,10 @@ CASES = [
         (np.eye(2), operator.itemgetter(1)),
     ),
 ]
+
+
+def got_by_a_changing_name(name):
+    return operator.methodcaller(name)("Hello"), operator.attrgetter(name)(str)
+
+
+CASES += [case(got_by_a_changing_name, "upper", "lower", "title", "swapcase")]

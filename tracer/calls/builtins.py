@@ -80,6 +80,16 @@ def _hash(trace: Trace, value: Any) -> Any:
     return on_behalf(hash, value)
 
 
+def _getter(
+    function: Callable[..., Any], trace: Trace, /, *args: Any, **kwargs: Any
+) -> Any:
+    """Return the handler of a class of `operator` that keeps names."""
+    names = args if function is operator.attrgetter else args[:1]
+    if has_symbol(names):
+        return trace.asked.pure(function, args, kwargs)
+    return on_behalf(function, *args, **kwargs)
+
+
 def _range(trace: Trace, *args: Any) -> Any:
     args = tuple([trace.part(SpecialMethods).as_index(one) for one in args])
     if any(map(has_symbol, args)):
@@ -214,6 +224,10 @@ BUILTINS = {
             Builtin(warnings.warn, handler=warn),
             Builtin(copy.copy, handler=partial(_copied, copy.copy)),
             Builtin(copy.deepcopy, handler=partial(_copied, copy.deepcopy)),
+            *[
+                Builtin(each, handler=partial(_getter, each))
+                for each in (operator.attrgetter, operator.methodcaller)
+            ],
             Builtin(operator.truth, handler=_truth),
             Builtin(operator.index, handler=_index, asks="__index__"),
             Builtin(np.fromiter, handler=_fromiter),

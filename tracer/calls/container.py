@@ -12,6 +12,7 @@ from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.causes import ANSWER_OF_OBJECT
+from tracer.record.contents import for_the_run
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -26,7 +27,7 @@ def _new(kind: type, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     if kind in HASHING:
         args = tuple([dict_of_keys(value) for value in args])
     args = tuple([_gone_through(trace, value) for value in args])
-    if kind not in PYTHONS or _for_the_run(kind, args):
+    if kind not in PYTHONS or _for_the_run(trace, kind, args):
         return trace.emit(f"{kind.__name__}_new", *args, **kwargs)
     made = on_behalf(kind, *args, **kwargs)
     in_turn = args[0] if args and type(args[0]) in (list, tuple) else None
@@ -48,30 +49,23 @@ def _gone_through(trace: Trace, value: Any) -> Any:
     return list(value) if isinstance(value, Iterator) else value
 
 
-def _for_the_run(kind: type, args: tuple[Any, ...]) -> bool:
+def _for_the_run(trace: Trace, kind: type, args: tuple[Any, ...]) -> bool:
     """Whether only the run can iterate over the items, or ask for their hashes."""
     if any(type(value) is Symbol or is_set(value) for value in args):
         return True
     if kind is dict:
-        return bool(args) and _has_symbolic_keys(args[0])
-    return _has_symbols(args)
+        return bool(args) and _has_symbolic_keys(trace, args[0])
+    items = [each for each in args if isinstance(each, (list, tuple))]
+    return any(for_the_run(trace, list(each)) for each in items)
 
 
-def _has_symbols(args: tuple[Any, ...]) -> bool:
+def _has_symbolic_keys(trace: Trace, pairs: Any) -> bool:
     """Whether Python would need the hash of a value known only at run time."""
-    return any(
-        type(item) is Symbol or (type(item) is tuple and _has_symbols(item))
-        for items in args
-        if isinstance(items, (list, tuple))
-        for item in items
-    )
-
-
-def _has_symbolic_keys(pairs: Any) -> bool:
     if isinstance(pairs, (dict, Proxy)) or not isinstance(pairs, (list, tuple)):
         return False
     return any(
-        type(pair) is Symbol or (isinstance(pair, tuple) and _has_symbols((pair[:1],)))
+        type(pair) is Symbol
+        or (isinstance(pair, tuple) and for_the_run(trace, pair[:1]))
         for pair in pairs
     )
 

@@ -191,12 +191,12 @@ def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool
     if compares and for_the_run(trace, receiver, *args):
         return len(receiver) > 1 or name != "sort"
     if name in SEARCHING:
-        return has_symbol(args[:1])
-    return name in TAKING and any(map(_holds_symbols, args))
+        return for_the_run(trace, *args[:1])
+    return name in TAKING and any(_holds_symbols(trace, each) for each in args)
 
 
-def _holds_symbols(items: Any) -> bool:
+def _holds_symbols(trace: Trace, items: Any) -> bool:
     """Whether only the run can iterate over items, or ask for their hashes."""
     if type(items) in (*PLAIN, tuple):
-        return has_symbol(list(items))
+        return for_the_run(trace, list(items))
     return has_symbol(items)

@@ -35,7 +35,7 @@ from tracer.iteration.lazy_iterations import (
 )
 from tracer.iteration.run_generators import RunGenerators
 from tracer.record.causes import GENERATOR
-from tracer.record.contents import has_symbol
+from tracer.record.contents import for_the_run
 from tracer.record.decisions import UNROLLED
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -60,7 +60,7 @@ def _collected(trace: Trace, nest: Nest) -> Any:
 def set_of(trace: Trace, nest: Nest) -> Any:
     """Return the set of a comprehension."""
     items = _collected(trace, nest)
-    if type(items) is Symbol or has_symbol(items):
+    if type(items) is Symbol or for_the_run(trace, items):
         return trace.emit("set_new", items)
     return trace.part(MadeContainers).mutable(on_behalf(set, items), items)
 
@@ -68,7 +68,7 @@ def set_of(trace: Trace, nest: Nest) -> Any:
 def dict_of(trace: Trace, nest: Nest) -> Any:
     """Return the dict of a comprehension."""
     pairs = _collected(trace, nest)
-    if type(pairs) is Symbol or any(has_symbol(key) for key, _ in pairs):
+    if type(pairs) is Symbol or for_the_run(trace, *[key for key, _ in pairs]):
         return trace.emit("dict_new", pairs)
     return trace.part(MadeContainers).mutable(on_behalf(dict, pairs))
 

@@ -10,27 +10,27 @@ from runtime.ops.lists import dict_merged
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
-from tracer.record.contents import has_symbol
+from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.trace import Trace
 
 
-def _needs_run(value: Any) -> bool:
+def _needs_run(trace: Trace, value: Any) -> bool:
     """Whether only the run can look for this index in a container."""
     if type(value) is slice:
-        return any(map(_needs_run, (value.start, value.stop, value.step)))
-    return has_symbol(value)
+        return has_symbol((value.start, value.stop, value.step))
+    return for_the_run(trace, value)
 
 
 def set_display(trace: Trace, *items: Any) -> Any:
     """Apply the display ``{item, ...}``."""
-    if any(map(has_symbol, items)):
+    if for_the_run(trace, *items):
         return trace.emit("set_new", items)
     return trace.part(MadeContainers).mutable(on_behalf(set, items), items)
 
 
 def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
     """Apply the display ``{key: value, **more, ...}``."""
-    if not any(has_symbol(part[:1]) for part in parts):
+    if not for_the_run(trace, *[part[0] for part in parts if len(part) > 1]):
         return mutable(trace, on_behalf(dict_merged, *parts))
     if any(len(part) == 1 for part in parts):
         return trace.emit("dict_merged", *parts)

@@ -30,9 +30,9 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
         index = itself(index)
     if type(items) in (list, tuple, range, str):
         index = trace.part(SpecialMethods).as_index(index)
-    if type(items) in (list, tuple, range, str) and _needs_run(index):
+    if type(items) in (list, tuple, range, str) and _needs_run(trace, index):
         return trace.emit("getitem", items, index)
-    if type(items) is dict and _needs_run(index):
+    if type(items) is dict and _needs_run(trace, index):
         return trace.emit("load_item", items, index)
     if type(items) is np.ndarray:
         meets_array(trace)
@@ -44,7 +44,7 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
 
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     """Apply ``items[index] = value``."""
-    if type(items) in PLAIN and _needs_run(index):
+    if type(items) in PLAIN and _needs_run(trace, index):
         trace.part(MadeContainers).must_exist(items)
     if type(items) in PLAIN:
         trace.part(MadeContainers).put_into(items, (value,))
@@ -70,7 +70,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
 
 def del_item(trace: Trace, items: Any, index: Any) -> None:
     """Apply ``del items[index]``."""
-    if type(items) in PLAIN and _needs_run(index):
+    if type(items) in PLAIN and _needs_run(trace, index):
         trace.part(MadeContainers).must_exist(items)
     if type(items) is not Symbol and not isinstance(items, Proxy):
         trace.part(MadeContainers).changing(items, "an item is deleted")

@@ -26,7 +26,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import fold
 from tracer.operators.plain_operators import computed, is_numpys
 from tracer.policy import is_opaque
-from tracer.record.contents import has_symbol, holds_staged
+from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.signs import COMPARISONS
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -247,7 +247,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         return found if row == "contains" else not_(trace, found)
     if type(items) in (set, dict) and _is_hashable(item):
         items = tuple(items)
-    if not (has_symbol(item) or has_symbol(items)):
+    if not (for_the_run(trace, item) or has_symbol(items)):
         found = on_behalf(operator.contains, items, item)
         return found == (row == "contains")
     return trace.emit(row, item, items)

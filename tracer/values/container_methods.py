@@ -7,7 +7,7 @@ from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
-from tracer.record.contents import has_symbol
+from tracer.record.contents import for_the_run
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.container_iteration import DictView
 
@@ -17,7 +17,7 @@ def reading(proxy: Any, kind: type, name: str) -> BoundMethod:
     trace = proxy._ag_trace
 
     def do(*args: Any, **kwargs: Any) -> Any:
-        if has_symbol((*args, *kwargs.values())):
+        if for_the_run(trace, *args, *kwargs.values()):
             proxy._ag_becomes_dynamic()
         items = kind(proxy)
         made = on_behalf(getattr(items, name), *args, **kwargs)
@@ -30,7 +30,7 @@ def getting(proxy: Any) -> BoundMethod:
     """Return ``proxy.get`` of an arriving dict."""
 
     def do(*args: Any, **kwargs: Any) -> Any:
-        if has_symbol(args[:1]):
+        if for_the_run(proxy._ag_trace, *args[:1]):
             proxy._ag_becomes_dynamic()
         if len(args) not in (1, 2) or kwargs:
             return on_behalf({}.get, *args, **kwargs)

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tracer.errors import no_attribute, on_behalf, user_error
-from tracer.record.contents import has_symbol
+from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.places import NOT_MET, Place, Unknown
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol, adds_lists
@@ -129,7 +129,7 @@ class Containers:
         """Whether a dict has a key."""
         trace, origin = self._trace, proxy._ag_origin
         self.length(proxy)
-        if has_symbol(key) or not never_changes(key):
+        if for_the_run(trace, key) or not never_changes(key):
             self.becomes_dynamic(proxy)
         place = Place(proxy, "item", self._own_key(proxy, key))
         if trace.knowledge.find(place) is not NOT_MET:
@@ -143,7 +143,7 @@ class Containers:
         """Return an item of a list or dict."""
         trace = self._trace
         real = proxy._ag_real
-        if has_symbol(key):
+        if for_the_run(trace, key):
             if type(real) is list:
                 trace.part(RunContainers).indexed(proxy)
             return trace.emit("load_item", proxy, key)
@@ -168,7 +168,7 @@ class Containers:
     def set(self, proxy: Any, key: Any, value: Any) -> None:
         """Set an item of a list or dict."""
         trace = self._trace
-        if isinstance(key, slice) or has_symbol(key):
+        if isinstance(key, slice) or for_the_run(trace, key):
             self.becomes_dynamic(proxy)
         if isinstance(proxy._ag_real, list):
             key = self._position(proxy, key, "assignment ")
