@@ -23,6 +23,7 @@ from tracer.record.trace import Trace
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.named_tuples import NamedTuples
+from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
 
 
@@ -58,15 +59,23 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     made = trace.part(MadeFunctions).at_run_time(value)
     if made is not None:
         return trace.lift(made)
-    # Of a branch it would be a symbol, which no operator takes for what it says.
-    declined = value is NotImplemented and not trace.builder.staged
-    if not (declined or trace.part(Stager).is_lasting(value)):
+    if not (_declines(trace, value) or trace.part(Stager).is_lasting(value)):
         if isinstance(value, type):
             trace.asked.class_must_exist(value)
         trace.refuse(leaving(value))
     arrived = trace.part(ArrivedFunctions)
     known = arrived.origin(value) if arrived.has_arrived(value) else None
     return trace.capture(value, known)
+
+
+def _declines(trace: Trace, value: Any) -> bool:
+    """Whether a value says that an object declines an operator.
+
+    Of a branch it would be a symbol, which no operator takes for what it says.
+    """
+    if value is NotImplemented and trace.builder.staged:
+        trace.part(SpecialMethods).declines()
+    return value is NotImplemented and not trace.builder.staged
 
 
 def leaving(value: Any) -> NotStaged:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, NoReturn
 
 from runtime.ops.answers import QUESTIONS, answered
@@ -37,6 +38,10 @@ SPECIAL_ROWS = {
     "delitem": "delete_item",
 }
 """Rows that record the special methods of objects that are not the user's."""
+ANSWERED_IN_TURN = frozenset(
+    (*COMPARISON_METHODS, *BINARY_METHODS, *(f"r{word}" for word in BINARY_METHODS))
+)
+"""The special methods that give NotImplemented to let Python ask the other operand."""
 
 
 class SpecialMethods:
@@ -44,6 +49,7 @@ class SpecialMethods:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
+        self._asking: list[Hashable] = []
 
     def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
         """Call a special method of an object for an operator or builtin."""
@@ -56,6 +62,9 @@ class SpecialMethods:
         if self._trace.part(NumpysCode).left(function):
             return self._opaque_special(proxy, name, args, kwargs)
         if is_convertible(function):
+            word = name.strip("_")
+            if word in ANSWERED_IN_TURN:
+                return self._in_turn(function, proxy, name, args)
             answer = self._trace.part(Classes).run(function, (proxy, *args), kwargs)
             if name == "__hash__" and self._is_id(answer, proxy):
                 self._trace.part(Identities).depends_on_identity(proxy)
@@ -64,6 +73,28 @@ class SpecialMethods:
         if name == "__hash__":
             return hash(proxy)
         return self._opaque_special(proxy, name, args, kwargs)
+
+    def _in_turn(self, function: Any, proxy: ObjectProxy, name: str, args: Any) -> Any:
+        """Ask an object that may decline, so that Python asks the other operand.
+
+        Where only the run knows whether it does, the run asks both.
+        """
+        trace = self._trace
+        site = "declines", trace.stack.site()
+        if site in trace.facts.deferred:
+            answer = self._opaque_special(proxy, name, args, {})
+            trace.clobber()
+            return answer
+        self._asking.append(site)
+        try:
+            return trace.part(Classes).run(function, (proxy, *args), {})
+        finally:
+            self._asking.pop()
+
+    def declines(self) -> None:
+        """Leave the running operator to the run: a branch has declined it."""
+        if self._asking:
+            self._trace.learn(self._trace.facts.deferred, self._asking[-1])
 
     def _is_id(self, answer: Any, proxy: ObjectProxy) -> bool:
         """Whether a method has answered with the ``id`` of its object."""
