@@ -16,6 +16,7 @@ from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import add_note
+from tracer.flow.raising import looks_at_arguments
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.symbols import Symbol
@@ -29,6 +30,8 @@ PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 def call(trace: Trace, function: Any) -> Any:
     """Return the callable for a method, watched if it may change a container."""
+    if looks_at_arguments(function):  # an attribute of a class or module, to be called
+        return trace.asked.stand_in(function)
     if issubclass(type(function), type):  # an attribute of a plain value: `dtype.type`
         return trace.asked.stage_class(function)
     do = _done_by(trace, function)

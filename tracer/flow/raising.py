@@ -210,7 +210,7 @@ def _made_by_the_run(trace: Trace, make: Callable[[], Any]) -> Callable[[], Any]
     late = {
         name: trace.asked.stand_in(traced[name])
         for name in make.__code__.co_names
-        if _needs_run(traced.real.get(name, getattr(builtins, name, None)))
+        if looks_at_arguments(traced.real.get(name, getattr(builtins, name, None)))
     }
     cells = tuple([_late_cell(trace, cell) for cell in make.__closure__ or ()])
     if not late and cells == (make.__closure__ or ()):
@@ -232,10 +232,12 @@ def _late_cell(trace: Trace, cell: CellType) -> CellType:
         content = cell.cell_contents
     except ValueError:
         return cell
-    return CellType(trace.asked.stand_in(content)) if _needs_run(content) else cell
+    if not looks_at_arguments(content):
+        return cell
+    return CellType(trace.asked.stand_in(content))
 
 
-def _needs_run(value: Any) -> bool:
+def looks_at_arguments(value: Any) -> bool:
     """Whether a value is a class of exceptions that looks at its arguments."""
     return (
         isinstance(value, type)
