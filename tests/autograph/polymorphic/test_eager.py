@@ -143,11 +143,11 @@ def test_a_graph_traced_before_is_not_used():
 
 
 def test_what_cannot_be_traced_runs_eagerly():
-    decorated = ag.function(lambda x: hash(x))
+    decorated = ag.function(lambda x: eval("x"))
     with pytest.raises(ag.AutographError):
         decorated(NUMBER)
     with ag.eager():
-        assert decorated(NUMBER) == hash(2.0)
+        assert decorated(NUMBER) == 2.0
 
 
 def test_the_switch_within_a_traced_function_leaves_the_trace_alone():

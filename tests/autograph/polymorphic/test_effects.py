@@ -418,7 +418,7 @@ def test_errors_stand_at_the_user_s_line_alone():
 
 
 def test_a_refused_trace_leaves_nothing_behind():
-    decorated = ag.function(lambda x: hash(x))
+    decorated = ag.function(lambda x: eval("x"))
     for _ in range(2):
         with pytest.raises(ag.AutographError):
             decorated(NUMBER)

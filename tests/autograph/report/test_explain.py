@@ -130,7 +130,7 @@ def test_without_arguments_the_source_alone_tells():
 
 def refused_within(x):
     if x > 0:
-        names = [0] * hash(x)
+        names = list(b"abc"[:x])
         while x > len(names):
             x -= 1
     return scale(x, 2)
@@ -140,7 +140,7 @@ def test_a_refusal_is_a_row_and_the_rest_is_told_from_the_source():
     explained = ag.explain(refused_within, np.int64(3))
     assert table(explained) == [
         ("if x > 0", "compiled"),
-        ("hash(x)", "refusedAG301"),
+        ('list(b"abc"[:x])', "refusedAG301"),
         ("while x > len(names)", "compiled or unrolled"),
         ("len(names)", "operation"),
         ("scale(x, 2)", "converted"),
@@ -150,7 +150,7 @@ def test_a_refusal_is_a_row_and_the_rest_is_told_from_the_source():
         refused_within.__code__.co_firstlineno + 2,
         "call",
     )
-    assert "hash" in refused.reason
+    assert "a plain int" in refused.reason
     assert refused.remedy
 
 

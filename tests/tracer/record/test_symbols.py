@@ -52,7 +52,6 @@ def test_the_class_of_a_symbol_is_that_of_its_value(golden):
 CONVERSIONS = {
     "index": lambda x: [10, 20, 30].__getitem__(x),
     "bool": lambda x: [lambda: value for value in (1, 2) if x],  # noqa: B023 -- unconverted
-    "hash": lambda x: hash(x),
 }
 
 

@@ -77,7 +77,7 @@ def test_a_restart_prints_nothing_twice(capsys):
 
 def swallows(x):
     try:
-        hash(x)
+        id(x)
     except Exception:
         return x
 
