@@ -7,7 +7,6 @@ neither the type of an error nor its arguments.
 from __future__ import annotations
 
 import ast
-import dis
 import re
 from collections.abc import Iterator, Mapping
 from types import CodeType
@@ -47,8 +46,6 @@ def add_note(
     span : Span
         The position in the user's source.
     """
-    if dis.opname[code.co_code[2 * instruction]] == "RAISE_VARARGS":
-        return  # the user's own `raise` or `assert` says what it wants to say
     named = [
         f"{name}{_described(values[name])}"
         for name in _names(code, source, instruction)
@@ -71,6 +68,8 @@ def _names(code: CodeType, source: str, instruction: int) -> Iterator[str]:
         tree = ast.parse(text.strip())
     except SyntaxError:
         return  # a part that is no expression, such as the head of a `with`
+    if any(isinstance(each, ast.Raise) for each in tree.body):
+        return  # the user's own `raise` says what it wants to say
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     found.sort(key=lambda node: (node.lineno, node.col_offset))
     yield from dict.fromkeys(node.id for node in found)

@@ -140,6 +140,7 @@ def _name_classes(error: Exception, values: tuple[Any, ...]) -> None:
             known = class_name(kind(value) or object)
             ours = type(value).__name__
             text = text.replace(repr(ours), repr(known))
+            text = text.replace(f'"{ours}"', f'"{known}"')
             text = text.replace(f"(instance of {ours})", f"(instance of {known})")
     error.args = (text,)
 

@@ -253,3 +253,17 @@ def of_functions(v):
 
 
 CASES += [case(of_functions, f64(2), 1, i64(3))]
+
+
+def joined_to_a_number(v):
+    return operator.concat([1], v)
+
+
+def joined_to_a_number_by_method(v):
+    return [1].__add__(v)
+
+
+CASES += [
+    case(each, f64(2), floats(1, 2), i64(3), 1, raises=TypeError)
+    for each in (joined_to_a_number, joined_to_a_number_by_method)
+]

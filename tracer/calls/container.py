@@ -26,7 +26,7 @@ def _new(kind: type, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
         return trace.asked.call_back(kind, args, kwargs, cause=ANSWER_OF_OBJECT)
     if kind in HASHING:
         args = tuple([dict_of_keys(value) for value in args])
-    args = tuple([_gone_through(trace, value) for value in args])
+    args = tuple([_held_items(trace, value) for value in args])
     if kind not in PYTHONS or _for_the_run(trace, kind, args):
         return trace.emit(f"{kind.__name__}_new", *args, **kwargs)
     made = on_behalf(kind, *args, **kwargs)
@@ -39,7 +39,7 @@ def _maps(value: Any) -> bool:
     return isinstance(value, ObjectProxy) and hasattr(type(value._ag_real), "keys")
 
 
-def _gone_through(trace: Trace, value: Any) -> Any:
+def _held_items(trace: Trace, value: Any) -> Any:
     """Return the items of an iterator, which can be read only once."""
     if is_set(value):
         return value

@@ -214,7 +214,7 @@ def _is_found(trace: Trace, item: Any, each: Any) -> Any:
     return or_(trace, is_(trace, each, item), equal)
 
 
-def _is_gone_through(items: ObjectProxy) -> bool:
+def _is_iterable(items: ObjectProxy) -> bool:
     """Whether Python looks for an item of an object by iterating over it."""
     ways = any(hasattr(type(items), name) for name in ("__iter__", "__getitem__"))
     return ways and not is_opaque(type(items._ag_real))
@@ -232,7 +232,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         if row == "contains_not":
             return not_(trace, answer)
         return trace.emit("truth", answer) if type(answer) is Symbol else bool(answer)
-    if isinstance(items, ObjectProxy) and _is_gone_through(items):
+    if isinstance(items, ObjectProxy) and _is_iterable(items):
         found = fold(
             trace,
             items,

@@ -11,6 +11,7 @@ import numpy as np
 from tracer.calls.builtins import BUILTINS
 from tracer.calls.handlers import Builtin, table
 from tracer.flow.lazy_logic import not_
+from tracer.flow.made_containers import MadeContainers
 from tracer.operators.items import del_item, get_item, set_item
 from tracer.operators.logic import in_, is_, is_not
 from tracer.operators.managers import errstate
@@ -30,10 +31,12 @@ def _inverted(trace: Trace, operand: Any) -> Any:
     return signed(trace, "~", operand)
 
 
-def _concatenated(function: Any, sign: str, trace: Trace, left: Any, right: Any) -> Any:
-    """Join two sequences, as an operator does where the right one is no object."""
+def _concatenated(function: Any, trace: Trace, left: Any, right: Any) -> Any:
+    """Join two sequences; no number or array is one, whatever ``+`` makes of it."""
     if isinstance(left, (list, tuple, str, bytes)) and type(right) is Symbol:
-        return operate(trace, left, sign, right)
+        if function is operator.iconcat and type(left) is list:
+            trace.part(MadeContainers).must_exist(left)
+        return trace.emit("call", function, left, right)
     return BUILTINS[function](trace, left, right)
 
 
@@ -65,8 +68,8 @@ HANDLERS = {
                 for sign, function in AUGMENTATIONS.items()
             ],
             *[
-                Builtin(function, handler=partial(_concatenated, function, sign))
-                for function, sign in ((operator.concat, "+"), (operator.iconcat, "+="))
+                Builtin(function, handler=partial(_concatenated, function))
+                for function in (operator.concat, operator.iconcat)
             ],
         )
     ),

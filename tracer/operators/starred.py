@@ -35,7 +35,7 @@ from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy, is_set
 
 
-def _gone_through(trace: Trace, part: Any) -> Any:
+def _spread(trace: Trace, part: Any) -> Any:
     """Return the items of a part: a tuple, or the symbol of an iterable."""
     if is_recipe(part) or isinstance(part, ObjectProxy):
         part = gathered(trace, part)
@@ -46,7 +46,7 @@ def _gone_through(trace: Trace, part: Any) -> Any:
 
 def starred_list(trace: Trace, *parts: Any) -> Any:
     """Apply the display ``[*part, *part, ...]``."""
-    given = [_gone_through(trace, part) for part in parts]
+    given = [_spread(trace, part) for part in parts]
     if not _needs_run(given):
         return trace.part(MadeContainers).mutable(list(chain.from_iterable(given)))
     site = trace.stack.site()
@@ -58,7 +58,7 @@ def starred_list(trace: Trace, *parts: Any) -> Any:
 
 def starred_tuple(trace: Trace, *parts: Any) -> Any:
     """Apply the display ``(*part, *part, ...)``."""
-    given = [_gone_through(trace, part) for part in parts]
+    given = [_spread(trace, part) for part in parts]
     if not _needs_run(given):
         return tuple(chain.from_iterable(given))
     return trace.emit("starred_tuple", *given)
@@ -66,7 +66,7 @@ def starred_tuple(trace: Trace, *parts: Any) -> Any:
 
 def starred_set(trace: Trace, *parts: Any) -> Any:
     """Apply the display ``{*part, *part, ...}``."""
-    given = [part if is_set(part) else _gone_through(trace, part) for part in parts]
+    given = [part if is_set(part) else _spread(trace, part) for part in parts]
     if any(map(is_set, parts)) or _needs_run(given):
         return trace.emit("starred_set", *given)
     if has_symbol(tuple(given)):
@@ -101,7 +101,7 @@ def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
 
 def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -> Any:
     """Apply ``function(*part, *part, ..., **keywords)``."""
-    given = [_gone_through(trace, part) for part in parts]
+    given = [_spread(trace, part) for part in parts]
     if not _needs_run(given):
         return called(function, *chain.from_iterable(given), **keywords)
     user, bound = _users(function)

@@ -34,7 +34,7 @@ class Containers:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._gone_through: set[int] = set()
+        self._iterated: set[int] = set()
         self._own_keys: dict[int, dict[Any, Any]] = {}
 
     # Containers that arrive -----------------------------------------------------------
@@ -106,14 +106,14 @@ class Containers:
     def _go_through(self, proxy: DictProxy) -> None:
         """Rely on all the keys of a dict."""
         real, origin = proxy._ag_real, proxy._ag_origin
-        if origin is None or id(real) in self._gone_through:
+        if origin is None or id(real) in self._iterated:
             return
         if not all(map(never_changes, real)):
             # Whoever goes over the keys gets objects that only the run knows.
             self.becomes_dynamic(proxy)
-        self._trace.part(RunContainers).gone_through(proxy)
+        self._trace.part(RunContainers).iterated_over(proxy)
         self._trace.guard(Guard(origin, Keys(tuple(real))))
-        self._gone_through.add(id(real))
+        self._iterated.add(id(real))
 
     def _own_key(self, proxy: DictProxy, key: Any) -> Any:
         """Return the equal key that a dict has, such as 1 for 1.0, else the key."""
@@ -135,7 +135,7 @@ class Containers:
         if trace.knowledge.find(place) is not NOT_MET:
             return True
         there = on_behalf(operator.contains, proxy._ag_real, key)
-        if origin is not None and id(proxy._ag_real) not in self._gone_through:
+        if origin is not None and id(proxy._ag_real) not in self._iterated:
             trace.guard(Guard(origin, HasKey(key) if there else LacksKey(key)))
         return there
 

@@ -64,7 +64,7 @@ class RunContainers:
         facts.whole = facts.whole or long
         return long
 
-    def gone_through(self, proxy: Proxy) -> None:
+    def iterated_over(self, proxy: Proxy) -> None:
         """Record that something iterates over a dict: a long one is left to the run."""
         facts = self._trace.facts
         if len(proxy._ag_real) > LONG and not facts.apart:
