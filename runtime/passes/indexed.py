@@ -115,7 +115,7 @@ EXAMPLES: list[tuple[str, str | None]] = [
     (
         """graph f(x: list<np.float64>) -> None {
              for v: np.float64 in x {
-               list_append(x, v)
+               u: np.float64 = list_pop(x)
                yield
              }
              return None
