@@ -22,6 +22,7 @@ from runtime.ir.nodes import (
     Node,
     Region,
     Value,
+    argument_type,
     values_in,
 )
 from runtime.ops import OPS
@@ -214,15 +215,19 @@ class _Parts:
     def _with_arrays(self, node: Node, nodes: list[Node]) -> Node:
         """Return a call that takes arrays where sequences of numbers stand for them."""
         row = node.operation
-        if not isinstance(row, Row) or row.derivative is None or row.name in SEQUENCES:
+        if not isinstance(row, Row) or row.derivative is None:
+            return node
+        if row.name in SEQUENCES and not _is_of_numpys_numbers(node):
             return node
         if not all(isinstance(of, ARRAYS) for of in _types_of(node.results)):
             return node
 
         def array_of(argument: Argument) -> Argument:
-            if not isinstance(argument, Display) or not is_float(argument):
+            if not _is_sequence(argument) or not is_float(argument):
                 return argument
             of, fails = infer(OPS["array"], (argument,), ())
+            if not isinstance(of, Array):
+                return argument
             made = Value(self._names.new("t"), of)
             parts = Node(
                 OPS["array"], (argument,), results=(made,), fails=fails, span=node.span
@@ -264,6 +269,21 @@ class _Parts:
         self._items[result.name] = Display(kind, items)
         count = Constant(len(items))
         return [Node(OPS["unpack"], (result, count), results=items, span=node.span)]
+
+
+def _is_sequence(argument: Argument) -> bool:
+    """Whether an argument is a sequence that may stand for an array."""
+    if isinstance(argument, Display):
+        return True
+    return isinstance(argument, Value) and isinstance(argument.type, List)
+
+
+def _is_of_numpys_numbers(node: Node) -> bool:
+    """Whether a call takes the extreme of a list whose items an array has as well."""
+    if node.operation.name not in ("maximum_of", "minimum_of") or len(node.args) != 1:
+        return False
+    of = argument_type(node.args[0])
+    return isinstance(of, List) and isinstance(of.element, NumpyScalar)
 
 
 def _items_of(node: Node) -> Iterator[tuple[tuple[str, int], Value]]:

@@ -13,22 +13,15 @@ from dataclasses import replace
 from runtime.building import Names
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
-from runtime.derivatives.activity import may_vary
 from runtime.derivatives.expansions import call_of, is_defined
-from runtime.derivatives.given_rules import items
-from runtime.derivatives.given_tangents import pushed
-from runtime.derivatives.known_shapes import DerivativeBuilder
 from runtime.derivatives.lost import Lost, known_of
 from runtime.derivatives.masking import behind_selections, spread_selections
-from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.row_rules import cast, push_forward
-from runtime.derivatives.rules_as_text import PULLED, rule_of
-from runtime.derivatives.stacks import NOTHING, as_item, parts_put
+from runtime.derivatives.stacked_tangents import StackedTangents
 from runtime.errors import NoDerivative
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
-    Constant,
     Display,
     Node,
     Region,
@@ -36,13 +29,12 @@ from runtime.ir.nodes import (
     argument_type,
     values_in,
 )
-from runtime.ops import OPS
 from runtime.ops.facts import Unknown, leaves_out
 from runtime.ops.row import Row
-from runtime.types import List, Type, accepts, join_all
+from runtime.types import Type, accepts, join_all
 
 
-class Forward:
+class Forward(StackedTangents):
     """The forward mode of one graph.
 
     Parameters
@@ -58,11 +50,7 @@ class Forward:
     def __init__(
         self, graph: Graph, tangents: Mapping[str, Argument], names: Names
     ) -> None:
-        inputs = [value for value in graph.inputs if value.name in tangents]
-        self._graph = graph
-        self.of = DerivativeBuilder(names)
-        self._tangents: dict[str, Argument | Lost] = dict(tangents)
-        self._reverse = Reverse(graph, inputs, names)
+        super().__init__(graph, tangents, names)
         self._varying = self._reverse.varying
         self._selected = behind_selections(graph)
         # What may vary by its operands, and does not by its rule.
@@ -114,82 +102,6 @@ class Forward:
             if any(result.name in self._varying for result in node.results):
                 self._call(node)
 
-    def _by_rule(self, node: Node) -> bool:
-        """Write a call that carries a rule, or take its result apart, if it is one."""
-        stacks = self._reverse.stacks
-        if node.operation.name == "with_gradient":
-            self.of.nodes.append(node)
-            (result,) = node.results
-            if not self.varies(result):
-                return True
-            try:
-                if rule_of(node)[0] == PULLED:
-                    told = pushed(self, node, self._reverse.backward)
-                else:  # forward nothing is kept, and so nothing runs again
-                    told = tuple(map(self._part, items(node.args[0])))
-                self._tangents[result.name] = Display("tuple", told)
-            except NoDerivative as error:
-                self._lose(node, error)
-            return True
-        first = node.args[0] if node.args else None
-        if not stacks.is_taken(first):
-            return False
-        known = self._tangents.get(first.name)
-        (result,) = node.results
-        if isinstance(known, Lost):
-            self._tangents[result.name] = known
-        elif isinstance(known, Display):
-            place = node.args[1]
-            assert isinstance(place, Constant)
-            assert isinstance(place.value, int)
-            self._tangents[result.name] = known.items[place.value]
-        else:
-            return False
-        self.of.nodes.append(node)
-        return True
-
-    def _on_stack(self, node: Node) -> bool:
-        """Write a use of a stack with that of its shadow; whether it was one."""
-        stacks = self._reverse.stacks
-        first = node.args[0] if node.args else None
-        name = node.operation.name
-        if name == "list_new":
-            (result,) = node.results
-            if not (stacks.is_stack(result) and self.varies(result)):
-                return False
-            shadow = self._tangents[result.name] = self._reverse.shadow_of(result)
-            self.of.nodes += [node, replace(node, results=(shadow,))]
-            return True
-        known = self._tangents.get(first.name) if isinstance(first, Value) else None
-        if not isinstance(known, Value):
-            return False
-        if stacks.is_stack(first):
-            assert isinstance(known.type, List)
-            self.of.nodes.append(node)
-            if name == "list_append":
-                parts = parts_put(node.args[1], known.type.element)
-                item = as_item(known.type.element, list(map(self._part, parts)))
-                self.of.list_append(known, item)
-            else:
-                (result,) = node.results
-                row = OPS[node.operation.name]
-                found = self.of.call(row, (known,), of=known.type.element)
-                self._tangents[result.name] = found
-            return True
-        if stacks.is_taken(first):
-            (result,) = node.results
-            self.of.nodes.append(node)
-            if self.varies(result):
-                found = self.of.getitem(known, node.args[1])
-                self._tangents[result.name] = cast(self.of, found, result)
-            return True
-        return False
-
-    def _part(self, argument: Argument) -> Argument:
-        """Return the derivative of a part of an item put on a stack."""
-        varies = may_vary(argument_type(argument))
-        return self.tangent(argument) if varies else NOTHING
-
     def _call(self, node: Node) -> None:
         try:
             self._pushed(node)
@@ -198,10 +110,6 @@ class Forward:
         except Unknown as unknown:
             (result, *_) = node.results
             self._lose(node, self._reverse.lost(node, result, f": {unknown}"))
-
-    def _lose(self, node: Node, error: NoDerivative) -> None:
-        for result in node.results:
-            self._tangents[result.name] = Lost(error)
 
     def _pushed(self, node: Node) -> None:
         for result in node.results:

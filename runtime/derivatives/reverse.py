@@ -84,6 +84,7 @@ class Reverse(CallsBack):
         self._passed: dict[str, Argument] = {}
         for part, seed in seeds:
             self.add_to(part, seed, None, "")
+        self.open_lists(nodes)
         inputs = {value.name for value in self._graph.inputs}
         made = {value.name for value in self._arguments} - inputs
         for node in reversed(nodes):
@@ -148,6 +149,10 @@ class Reverse(CallsBack):
 
     def _call(self, node: Node) -> None:
         first = node.args[0] if node.args else None
+        made = node.results[0] if node.results else None
+        if self.stacks.is_stack(made) and made.name in self.opened:
+            self.close_list(node, made)
+            return
         if self.stacks.is_stack(first):
             if self.varies(first):
                 self.on_stack(node, first)
@@ -196,6 +201,7 @@ class Reverse(CallsBack):
             if body.yields is not None:
                 for place, result, g in outcomes:
                     self.add_to(body.yields[place], g, node.span, result.name)
+                self.open_lists(body.nodes)
                 self._walk(body.nodes)
             arms.append(self._return(outside))
         bound = [self.inside(body) for body in node.regions]
@@ -284,6 +290,8 @@ class Reverse(CallsBack):
         try:
             for place, g in given.items():
                 self.add_to(following[place], g, node.span, outcomes[place].name)
+            for each in node.regions:
+                self.open_lists(each.nodes)
             for each in reversed(node.regions):
                 around, self._testing = self._testing, each is not body
                 self._walk(each.nodes)

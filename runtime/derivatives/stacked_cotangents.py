@@ -11,11 +11,25 @@ from runtime.derivatives.cotangents import Cotangents
 from runtime.derivatives.given_rules import again, items, pulled
 from runtime.derivatives.row_rules import cast
 from runtime.derivatives.rules_as_text import PULLED, rule_of
-from runtime.derivatives.stacks import NOTHING, TAKING, as_item
+from runtime.derivatives.stacks import (
+    ADDING,
+    COUNTING,
+    NOTHING,
+    READING,
+    TAKING,
+    as_item,
+)
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Node, Region, Value
 from runtime.ops import OPS
 from runtime.types import List, Tuple
+
+_GIVING: dict[str, tuple[str, tuple[Argument, ...]]] = {
+    "item_added": ("getitem", ()),
+    "items_added": ("array", ()),
+    "each_added": ("sum_of", (NOTHING,)),
+}
+"""How the cotangent of what was added is read, by the rows that add."""
 
 
 class StackedCotangents(Cotangents):
@@ -25,6 +39,9 @@ class StackedCotangents(Cotangents):
     ----------
     shadows : dict
         For each stack the list of cotangents, by the name of the stack.
+    opened : dict
+        The same for lists that are read: these begin where the way back of the region
+        does that makes the list.
     """
 
     def __init__(
@@ -32,6 +49,7 @@ class StackedCotangents(Cotangents):
     ) -> None:
         super().__init__(graph, arguments, names)
         self.shadows: dict[str, Value] = {}
+        self.opened: dict[str, Value] = {}
 
     @abstractmethod
     def backward(
@@ -42,9 +60,12 @@ class StackedCotangents(Cotangents):
     def on_stack(self, node: Node, stack: Value) -> None:
         """Take back what a stack was given, or give it what was taken."""
         assert isinstance(stack.type, List)
-        shadow = self.shadows.get(stack.name)
+        shadow = self.opened.get(stack.name) or self.shadows.get(stack.name)
         if shadow is None:
             shadow = self.shadows[stack.name] = self.shadow_of(stack)
+        if node.operation.name in (*ADDING, *READING, *COUNTING):
+            self._on_items(node, shadow)
+            return
         if node.operation.name in TAKING:
             item = as_item(node.results[0].type, self._parts(node.results[0]))
             self.of.list_append(shadow, item)
@@ -55,6 +76,55 @@ class StackedCotangents(Cotangents):
         if isinstance(of, Tuple) and not isinstance(given, Display):
             raise self.refused("a tuple of the run is put on a list", node.span, "")
         self.add_to(given, item, node.span, stack.name)
+
+    def open_lists(self, nodes: Sequence[Node]) -> None:
+        """Write the shadows of the lists that nodes make, as at the end of these."""
+        for node, made in self.stacks.made_in(nodes):
+            if self.varies(made):
+                shadow = self.shadow_of(made)
+                self.opened[made.name] = shadow
+                write = OPS["zeros_of_items"]
+                self.of.nodes.append(
+                    Node(write, (made,), results=(shadow,), span=node.span)
+                )
+
+    def close_list(self, node: Node, made: Value) -> None:
+        """Hand the cotangents of what a list was made of to that."""
+        if node.operation.name != "list_new":
+            return
+        (given,) = node.args
+        assert isinstance(given, Display)
+        for place, item in enumerate(given.items):
+            if self.varies(item):
+                g = self.of.getitem(self.opened[made.name], place)
+                self.add_to(item, g, node.span, made.name)
+
+    def _on_items(self, node: Node, shadow: Value) -> None:
+        """Take back a use of the items of a list."""
+        name = node.operation.name
+        if name in COUNTING:
+            return
+        if name in ADDING:  # what is there stays: a sum
+            *place, given = node.args[1:]
+            if self.varies(given):
+                row, more = _GIVING[name]
+                g = self.of.call(OPS[row], (shadow, *place, *more))
+                self.add_to(given, g, node.span, shadow.name)
+            return
+        (result,) = node.results
+        if result.name not in self.cotangents:
+            return
+        g = self.cotangents.pop(result.name)
+        if node.kwargs or len(node.args) > 1 + (name in ("getitem", "sum_of")):
+            raise self.lost(node, result, ": an option")
+        if name == "getitem":
+            self.of.item_added(shadow, node.args[1], g)
+        elif name == "sum_of":
+            self.of.each_added(shadow, g)
+            for start in node.args[1:]:
+                self.add_to(start, g, node.span, result.name)
+        else:
+            self.of.items_added(shadow, g)
 
     def uses_stacks(self, node: Node) -> bool:
         """Whether something inside a branch or loop is put on a stack, or taken."""

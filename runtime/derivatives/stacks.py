@@ -1,20 +1,33 @@
-"""Lists that a graph uses as stacks alone: tapes of gradients, and those of users.
+"""Lists that derivatives follow: tapes of gradients, and those of users.
 
-What is put on such a list is taken off again in the opposite order. So beside it there
-can be another one, its *shadow*: with the derivatives of what the list holds forward,
-and backward with the cotangents of what was taken off.
+Beside such a list there is another one, its *shadow*: forward with the derivatives of
+what the list holds, and backward with their cotangents. At each moment of the way back
+it is as long as the list was at that moment of the forward part. A list that is used as
+a stack alone is taken to be empty at the end, and so its shadow is at first. The shadow
+of one that is read in other ways begins with zeros like what the list holds at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
 import numpy as np
 
+from runtime.constructs.carries import Loop
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value, values_in
-from runtime.types import Tuple, Type
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    argument_type,
+    values_in,
+)
+from runtime.ops.row import Row
+from runtime.types import INT, List, NumpyScalar, Tuple, Type
 
 NOTHING = Constant(np.float64(0.0))
 """The derivative of a part that cannot vary."""
@@ -22,6 +35,15 @@ NOTHING = Constant(np.float64(0.0))
 
 TAKING = ("list_pop", "take_back")
 """The rows that take the last item off a list."""
+
+READING = ("array", "asarray", "stack", "sum_of", "getitem")
+"""The rows that read items of a list."""
+ADDING = ("item_added", "items_added", "each_added")
+"""The rows that add to items of a shadow."""
+COUNTING = ("len", "truth", "zeros_of_items")
+"""The rows that ask of a list what does not vary."""
+MAKING = ("list_new", "zeros_of_items")
+"""The rows that make a list that is followed."""
 
 
 def parts_of(of: Type) -> tuple[Type, ...]:
@@ -55,10 +77,13 @@ class Stacks:
     parts : dict
         For each tuple taken off a stack the items taken from it: the position, and the
         value, by the name of the tuple.
+    read : set of str
+        The names of the lists that are used otherwise than as stacks.
     """
 
     def __init__(self, graph: Graph) -> None:
         self._lists: set[str] = set()
+        self.read: set[str] = set()
         self.parts: dict[str, list[tuple[int, Value]]] = {}
         self._homes: dict[str, int] = {}
         self._find(graph.region)
@@ -67,7 +92,7 @@ class Stacks:
         self._check(graph.region)
 
     def is_stack(self, argument: Argument | None) -> TypeGuard[Value]:
-        """Whether an argument is a list that is used as a stack alone."""
+        """Whether an argument is a list that is followed."""
         return isinstance(argument, Value) and argument.name in self._lists
 
     def is_taken(self, argument: Argument | None) -> TypeGuard[Value]:
@@ -77,8 +102,13 @@ class Stacks:
     def _find(self, region: Region) -> None:
         for node in region.nodes:
             name = node.operation.name
-            if name == "list_new" and node.args == (Display("list", ()),):
-                self._lists.add(node.results[0].name)
+            if name in MAKING and (
+                name != "list_new" or isinstance(node.args[0], Display)
+            ):
+                (made,) = node.results
+                self._lists.add(made.name)
+                if node.args != (Display("list", ()),):
+                    self.read.add(made.name)
             elif name == "with_gradient":
                 self.parts[node.results[0].name] = []
                 self._homes[node.results[0].name] = id(region)
@@ -90,13 +120,20 @@ class Stacks:
             for inner in node.regions:
                 self._find(inner)
 
-    def _check(self, region: Region) -> None:
-        """Take out what is used as something else."""
+    def _check(self, region: Region, tests: bool = False) -> None:
+        """Take out what is used as something else.
+
+        The test of a loop runs once more than the way back, which would not see what
+        it changes then.
+        """
         for node in region.nodes:
-            used = self._used(node, region)
+            row = node.operation
+            changes = isinstance(row, Row) and bool(row.writes)
+            used = set() if tests and changes else self._used(node, region)
             self._drop(each for each in node.operands() if each.name not in used)
-            for inner in node.regions:
-                self._check(inner)
+            several = isinstance(node.operation, Loop) and len(node.regions) > 1
+            for place, inner in enumerate(node.regions):
+                self._check(inner, tests or (several and place == 0))
         for argument in region.yields or ():
             self._drop(values_in(argument))
 
@@ -111,6 +148,10 @@ class Stacks:
         if name == "list_append" and len(node.args) == 2:
             held = {value.name for value in values_in(node.args[1])}
             return {first.name} - held
+        if name in (*ADDING, *READING, *COUNTING) and _is_of_parts(first, node):
+            held = {value.name for each in node.args[1:] for value in values_in(each)}
+            self.read.add(first.name)
+            return {first.name} - held
         if name == "getitem" and self._homes.get(first.name) == id(region):
             place = node.args[1]
             if isinstance(place, Constant) and type(place.value) is int:
@@ -118,7 +159,26 @@ class Stacks:
                 return {first.name}
         return set()
 
+    def made_in(self, region: Sequence[Node]) -> Iterator[tuple[Node, Value]]:
+        """Yield the nodes of a region that make lists that are read, with the lists."""
+        for node in region:
+            if node.operation.name in MAKING:
+                (made,) = node.results
+                if self.is_stack(made) and made.name in self.read:
+                    yield node, made
+
     def _drop(self, values: Iterable[Value]) -> None:
         for value in values:
             self._lists.discard(value.name)
             self.parts.pop(value.name, None)
+
+
+def _is_of_parts(argument: Value, node: Node) -> bool:
+    """Whether a node uses a list, item by item, in a way that is followed."""
+    of = argument.type
+    if not isinstance(of, List) or isinstance(of.element, Tuple):
+        return False
+    if node.operation.name not in ("getitem", "item_added"):
+        return node.operation.name != "sum_of" or isinstance(of.element, NumpyScalar)
+    index = argument_type(node.args[1])
+    return index == INT or (isinstance(index, NumpyScalar) and index.dtype.kind in "iu")

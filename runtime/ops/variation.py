@@ -14,6 +14,7 @@ from runtime.types import (
     COMPLEX,
     FLOAT,
     INT,
+    NONE,
     Array,
     Iterable,
     List,
@@ -158,6 +159,43 @@ def _taken(shadow: Any) -> Type:
     return of.element
 
 
+def zeros_of_items(items: list[Any]) -> list[Any]:
+    """Return derivatives of the items of a list that are all zero."""
+    return [shaped_like(np.zeros(np.shape(item)), item) for item in items]
+
+
+def _zeros_of_items(items: Any) -> Type:
+    of = static_type(items)
+    if not isinstance(of, List):
+        raise TypeFailure
+    return List(_shaped_like(np.float64(0.0), of.element))
+
+
+def item_added(shadow: list[Any], place: int, given: Any) -> None:
+    """Add a derivative to an item of a shadow list."""
+    shadow[place] = _sum(shadow[place], given)
+
+
+def items_added(shadow: list[Any], given: Any) -> None:
+    """Add the items of an array to those of a shadow list."""
+    for place, each in enumerate(given):
+        shadow[place] = _sum(shadow[place], each)
+
+
+def each_added(shadow: list[Any], given: Any) -> None:
+    """Add a derivative to each item of a shadow list."""
+    for place, each in enumerate(shadow):
+        shadow[place] = _sum(each, given)
+
+
+def _sum(known: Any, given: Any) -> Any:
+    """Return a sum of derivatives, of the kind of the first."""
+    found = known + given
+    if isinstance(known, np.ndarray):
+        return np.asarray(found, known.dtype)
+    return known.dtype.type(found)
+
+
 def _same(value: Any) -> Type:
     return static_type(value)
 
@@ -236,6 +274,30 @@ ROWS: tuple[Row, ...] = (
         bad=call("a", 2.0),
         closed=True,
         derivative=Partials((1, None), likes=(1,)),
+    ),
+    making(
+        zeros_of_items,
+        _zeros_of_items,
+        call([1.0, np.float32(2.0)]),
+        call([np.ones(3)]),
+        bad=call(1),
+        closed=True,
+    ),
+    *(
+        row(
+            kernel,
+            NONE,
+            call([np.float64(1.0), np.float64(2.0)], *given),
+            bad=call([1.0], *given[:-1], "a"),
+            writes=(0,),
+            effect=True,
+            closed=True,
+        )
+        for kernel, given in (
+            (item_added, (1, np.float64(0.5))),
+            (items_added, (np.ones(2),)),
+            (each_added, (np.float64(0.5),)),
+        )
     ),
     making(
         take_back,

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from runtime.building import Builder, Names
 from runtime.constructs import FOR, Construct, Settled
 from runtime.ir.graph import Graph
+from runtime.ir.memory import Memory
 from runtime.ir.nodes import (
     Argument,
     Constant,
@@ -29,7 +30,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.passes.rewrite import Rewriter
-from runtime.types import INT, Array, Type
+from runtime.types import INT, Array, List, NumpyScalar, Type, members
 
 EXAMPLES: list[tuple[str, str | None]] = [
     (
@@ -92,6 +93,35 @@ EXAMPLES: list[tuple[str, str | None]] = [
            }""",
         None,
     ),
+    (
+        """graph f(x: list<np.float64>) -> np.float64 {
+             s: np.float64 = for v: np.float64 in x (t = np.float64(0.0)) {
+               u: np.float64 = add(t, v)
+               yield u
+             }
+             return s
+           }""",
+        """graph f(x: list<np.float64>) -> np.float64 {
+             t.1: int = len(x)
+             t.2: iter<int> = range(t.1)
+             s: np.float64 = for i.1: int in t.2 (t = np.float64(0.0)) {
+               t.3: np.float64 = getitem(x, i.1)
+               u: np.float64 = add(t, t.3)
+               yield u
+             }
+             return s
+           }""",
+    ),
+    (
+        """graph f(x: list<np.float64>) -> None {
+             for v: np.float64 in x {
+               u: np.float64 = list_pop(x)
+               yield
+             }
+             return None
+           }""",
+        None,
+    ),
 ]
 
 _ADAPTERS = frozenset(("enumerate", "zip", "reversed", "range"))
@@ -128,6 +158,8 @@ class _Sequence:
 class _Indexed(Rewriter):
     def __init__(self, graph: Graph) -> None:
         super().__init__()
+        self._graph = graph
+        self._memory: Memory | None = None
         self._names = Names(graph)
         self._makers: dict[str, tuple[Node, int]] = {}
         self._uses: Counter[str] = Counter()
@@ -165,6 +197,7 @@ class _Indexed(Rewriter):
     def enter(self, node: Node, construct: Construct) -> Node | Settled:
         if construct is not FOR:
             return node
+        self._loop = node
         found = self._sequence(node.args[0], self._homes.get(_element(node).name))
         if found is None or not found.over_arrays:
             return node
@@ -181,6 +214,17 @@ class _Indexed(Rewriter):
         loop = replace(node, args=(turns, *node.args[1:]), regions=(body,))
         return Settled((*of.nodes, loop), node.results)
 
+    def _is_written(self, source: Value) -> bool:
+        """Whether the loop at hand changes the list that it goes over."""
+        if self._memory is None:
+            self._memory = Memory(self._graph)
+        known = self._memory.class_of(source.name)
+        return any(
+            known in self._memory.touched(inner)[1]
+            for body in self._loop.regions
+            for inner in body.walk()
+        )
+
     def _sequence(self, source: Argument, home: int | None) -> _Sequence | None:
         known = source.value if isinstance(source, Constant) else None
         if isinstance(known, (tuple, range)) and type(known) in (tuple, range):
@@ -190,6 +234,8 @@ class _Indexed(Rewriter):
             return None
         if isinstance(source.type, Array):
             return _rows(source) if source.type.rank else None
+        if isinstance(source.type, List):
+            return None if self._is_written(source) else _items(source)
         maker, place = self._makers.get(source.name, (None, None))
         if maker is None or place != home or self._uses[source.name] != 1:
             return None
@@ -216,6 +262,16 @@ class _Indexed(Rewriter):
             return None
         inside = [each for part in parts for each in part.makers]
         return replace(found, makers=(maker.results[0].name, *inside))
+
+
+def _items(source: Value) -> _Sequence | None:
+    """Return the items of a list of numbers and arrays that vary."""
+    assert isinstance(source.type, List)
+    kinds = (Array, NumpyScalar)
+    known = [isinstance(one, kinds) for one in members(source.type.element)]
+    if not all(known):
+        return None
+    return _Sequence(lambda of: of.len(source), _item_of(source), True)
 
 
 def _element(node: Node) -> Value:

@@ -241,6 +241,7 @@ def of_a_list(x):
             found.append(each * 2.0)
         else:
             found.append(each)
+    found.sort()
     return found[0]
 
 

@@ -1,0 +1,122 @@
+"""Gradients through lists that a function fills while it runs."""
+
+# Loops that append are what is tested: a comprehension is another list.
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from runtime.errors import NoDerivative, NotFunctional
+
+X = np.array([0.5, -1.2, 2.0, 0.7])
+V = np.array([1.0, -2.0, 0.5, 3.0])
+
+
+def kept(x):
+    """An array of what is kept; how much that is, is known at run time only."""
+    return np.array([v * v for v in x if v > 0]).prod()
+
+
+def gone_through(x):
+    found, total = [], 0.0
+    for v in x:
+        if v > 0:
+            found.append(v * v)  # noqa: PERF401
+    for place, each in enumerate(found):
+        total += each * place
+    return total + found[-1] * found[0] * len(found)
+
+
+def recurrence(x):
+    terms, n = [x[0], x[1] ** 2], 0
+    while n < 4:
+        terms.append(terms[-1] * terms[-2] + x[n])
+        n += 1
+    return terms[-1] + terms[2]
+
+
+def stack_machine(x):
+    waiting, total = [], 0.0
+    for v in x:
+        waiting.append(v)  # noqa: PERF402
+    while waiting:
+        total = total * 0.5 + waiting.pop() ** 2
+        if len(waiting) > 2:
+            total = total * waiting[0]
+    return total
+
+
+def read_between_changes(x):
+    found = []
+    for v in x:
+        found.append(v * v)  # noqa: PERF401 - the list is the point
+    total = np.asarray(found).sum()
+    last = found.pop() * found[-1]
+    found.append(total * last)
+    return sum(found) * np.mean(found)
+
+
+def largest(x):
+    found = []
+    for v in x:
+        if v < 1:
+            found.append(v * 2.0)  # noqa: PERF401
+    return max(found) * min(found) + np.stack(found) @ found
+
+
+@pytest.mark.parametrize(
+    "function",
+    [kept, gone_through, recurrence, stack_machine, read_between_changes, largest],
+)
+def test_both_modes_to_second_order(function):
+    ag.check_gradients(function, (X,))
+    step = 1e-6 * V
+    difference = (function(X + step) - function(X - step)) / 2e-6
+    assert ag.grad(function)(X) @ V == pytest.approx(difference)
+
+
+def test_a_list_of_each_turn():
+    def sums(x):
+        rows = []
+        for v in x:
+            above = []
+            for w in x:
+                if w > v:
+                    above.append(w * v)  # noqa: PERF401
+            rows.append(sum(above) + v)
+        return np.array(rows) @ x
+
+    ag.check_gradients(sums, (X,), order=1)
+
+
+@pytest.mark.parametrize("change", ["found[0] = x[1]", "found.reverse()"])
+def test_other_changes_are_refused(change):
+    text = f"""
+def changed(x):
+    found = []
+    for v in x:
+        found.append(v * v)
+    {change}
+    return found[0]
+"""
+    space = {}
+    exec(text, space)
+    function = ag.function(space["changed"], source=text)
+    with pytest.raises((NoDerivative, NotFunctional)) as caught:
+        ag.grad(function)(X)
+    assert caught.value.span is not None
+
+
+def test_what_a_test_takes_off_a_list_is_refused():
+    def until(x):
+        waiting, total = [], 0.0
+        for v in x:
+            waiting.append(v)  # noqa: PERF402
+        while waiting.pop() > 0:
+            total += waiting[0]
+        return total
+
+    with pytest.raises(NoDerivative):
+        ag.grad(until)(X)
