@@ -122,6 +122,39 @@ def test_errors_of_signal_handlers_are_raised() -> None:
     assert natives(function)[0].faults == 0
 
 
+def rows_changed(a: np.ndarray, order: np.ndarray, n: int) -> Any:
+    for i in range(n):
+        k = i % len(a)
+        a[[0, k]] = a[[k, 0]]
+        a[order, k] += a[k, order]
+        a[k].sort()
+    return a
+
+
+def test_writes_into_the_arguments() -> None:
+    places = ints(0, 2, 1)
+    same(
+        rows_changed,
+        (grid(3, 3), places, 14),
+        (grid(6, 6)[::2, ::2], places[::-1], 13),
+        (grid(3, 3), ints(0, 3), 12),
+        (grid(3, 3) * 2e307, places, 14),
+        lambda: (lambda a: (a, a[0], 12))(grid(3, 3, np.int64) % 3),
+    )
+
+
+def halved(x: np.ndarray, z: np.ndarray, n: int) -> Any:
+    for i in range(n):
+        z *= x
+        x <<= i % 3
+    return z, x
+
+
+def test_an_operation_that_writes_is_done_once() -> None:
+    tiny = floats(1e-200, 2) * (1 + 1j)
+    same(halved, (ints(1, 2), tiny, 12), (ints(0, -1), tiny[::-1], 12))
+
+
 def test_all_make_new_objects_and_change_none() -> None:
     rows = [row_named(name) for name in NAMES]
     assert all(not row.effect and not row.keeps for row in rows)
