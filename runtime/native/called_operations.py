@@ -55,7 +55,7 @@ _NEW = (
 )
 _OF_MANY = (
     "all allclose any argmax argmin array_cumprod array_cumsum array_equal "
-    "array_trace convolve correlate cross cumprod cumsum diff ediff1d interp "
+    "array_trace convolve correlate cumprod cumsum diff ediff1d interp "
     "isclose max min prod ptp sum sum_of trace trapezoid"
 )
 _OF_EACH = (
@@ -79,11 +79,15 @@ _OF_ITS_OPERAND = (
     "array_fill array_sort copyto fill_diagonal iadd iand ifloordiv ilshift imod imul "
     "ior ipow irshift isub itruediv ixor place put putmask"
 )
+_OF_SOME = "array_mean array_std array_var mean median std var"
 _NUMBERS = frozenset(("round_of", *(f"math_{name}" for name in _OF_NUMBERS.split())))
 """The operations that warn if they are given an array."""
+_SOME = frozenset(_OF_SOME.split())
+"""The operations that warn if they are given no elements."""
 _WRITING = frozenset((*_OF_ITS_OPERAND.split(), "setitem"))
 """The operations that write into an array: their first operand."""
 NAMES = _NUMBERS.union(
+    _SOME,
     ("getitem",),
     *(each.split() for each in (_LINEAR_ALGEBRA, _ORDER, _NEW, _OF_MANY, _OF_EACH)),
 )
@@ -91,6 +95,8 @@ NAMES = _NUMBERS.union(
 DRAWS = ("draw", "draw_from")
 """The operations that draw random numbers from a generator."""
 
+_SAFE = frozenset(("axis", "dtype", "keepdims"))
+"""With these keywords, means of some elements give no warnings of their own."""
 _ERRORS = (ArithmeticError, LookupError, MemoryError, TypeError, ValueError)
 """What the operations raise. Anything else comes from a signal handler."""
 
@@ -114,13 +120,18 @@ class Called:
 def may_be_called(node: Node) -> bool:
     """Whether a kernel may leave an operation to Python."""
     row = node.operation
-    if not isinstance(row, Row) or any(name in row.writes for name, _ in node.kwargs):
+    names = [name for name, _ in node.kwargs]
+    if not isinstance(row, Row) or any(name in row.writes for name in names):
         return False
+    if "where" in names:
+        return False  # a ufunc warns of it
     types = [value.type for value in node.operands()]
     if row.name in _NUMBERS:
         return all(isinstance(of, (NumpyScalar, PythonScalar)) for of in types)
     arrays = [of for of in types if isinstance(of, Array)]
-    if any(of.dtype.kind not in "biufc" for of in arrays):
+    if any(of.dtype.kind not in "biufc" or not of.rank for of in arrays):
+        return False  # what takes arrays without axes often warns of it
+    if row.name in _SOME and (len(node.args) > 1 or not _SAFE.issuperset(names)):
         return False
     if row.name in _WRITING:
         return _writes_into_an_array(node)
@@ -184,7 +195,7 @@ def called(
     types = [result.type for result in node.results]
     if lists_alone and any(map(has_lists, types)):
         raise NotNative("lists of Python beside the kernel's own")
-    function = _function(part, node.operation.name in (*_WRITING, *DRAWS))
+    function = _function(part, node.operation.name)
     w.addresses[function.symbol] = id(function.function)
     w.keeps.append(function)
     operands = [values[value.name] for value in part.inputs]
@@ -214,11 +225,12 @@ def called(
     return [value] if types else []
 
 
-def _function(part: Graph, writes: bool) -> Called:
+def _function(part: Graph, name: str) -> Called:
     """Return the plan of an operation as a function that never warns or fails.
 
     One that writes or draws is not tried twice.
     """
+    once, needs_some = name in (*_WRITING, *DRAWS), name in _SOME
     text = hashlib.sha256(str(part).encode()).hexdigest()
 
     @functools.cache
@@ -229,13 +241,15 @@ def _function(part: Graph, writes: bool) -> Called:
         )
 
     def function(*operands: Any) -> Any:
+        if needs_some and not all(map(np.size, operands)):
+            return NotImplemented
         try:
             return strict("raise")(*operands)
         except FloatingPointError:
             under = np.geterr()["under"]
         except _ERRORS:
             under = "raise"
-        if under == "ignore" and not writes:
+        if under == "ignore" and not once:
             with contextlib.suppress(*_ERRORS):
                 return strict("ignore")(*operands)
         return NotImplemented

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import signal
 from typing import Any
@@ -153,6 +154,31 @@ def halved(x: np.ndarray, z: np.ndarray, n: int) -> Any:
 def test_an_operation_that_writes_is_done_once() -> None:
     tiny = floats(1e-200, 2) * (1 + 1j)
     same(halved, (ints(1, 2), tiny, 12), (ints(0, -1), tiny[::-1], 12))
+
+
+def middle(x: np.ndarray, n: int) -> Any:
+    found = []
+    for i in range(n):
+        rest = np.asarray(x[i:])
+        found.append(
+            np.median(rest) + rest.std(axis=0) + np.mean(rest, dtype=np.float32)
+        )
+    return found
+
+
+def test_means_of_no_elements_warn_at_their_line() -> None:
+    same(middle, (floats(3, 1, 2), 3), (grid(14, 1)[:, 0], 13), (floats(3), 15))
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_none_gives_warnings_of_its_own(name: str) -> None:
+    row = row_named(name)
+    with np.errstate(all="ignore"):
+        for sample in row.samples:
+            args, kwargs = sample()
+            if "where" not in kwargs:  # which is not called
+                with contextlib.suppress(ValueError):
+                    row.kernel(*args, **kwargs)
 
 
 def test_all_make_new_objects_and_change_none() -> None:
