@@ -111,12 +111,16 @@ def test_errors_of_signal_handlers_are_raised() -> None:
         raise Rung
 
     function = native(many_sorted)
+
+    def interrupted() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        function(np.arange(1e4), 10**6)
+
     function(floats(1, 2), 20)
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, 0.01)
     try:
         with pytest.raises(Rung):
-            function(np.arange(1e4), 10**6)
+            interrupted()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
