@@ -50,7 +50,7 @@ class Faster(Executable, Protocol):
         """Compile what is other than the plan."""
 
 
-class AutoExecutable:
+class AutoExecutable(Executable):
     """A graph made callable as its plan, and otherwise once that pays.
 
     Parameters
@@ -158,14 +158,6 @@ class AutoExecutable:
         if self.faster is not None:
             self.faster.watch(self._changed)
         self._changed()
-
-    def __call__(self, *inputs: Any) -> Any:
-        """Run the graph."""
-        try:
-            return self.call(*inputs)
-        except BaseException as error:
-            self.explain(error)
-            raise
 
     def explain(self, error: BaseException) -> BaseException:
         """Make the traceback of an error show the user's source."""

@@ -104,6 +104,11 @@ class Executable(Protocol):
 
     def __call__(self, *inputs: Any) -> Any:
         """Run the graph."""
+        try:
+            return self.call(*inputs)
+        except BaseException as error:
+            self.explain(error)
+            raise
 
     def explain(self, error: BaseException) -> BaseException:
         """Return the error with a traceback that shows the user's source."""
@@ -118,7 +123,7 @@ class Executable(Protocol):
         """Call a function when `tested` would return another one than before."""
 
 
-class PlanExecutable:
+class PlanExecutable(Executable):
     """A graph made callable as Python source.
 
     Attributes
@@ -160,14 +165,6 @@ class PlanExecutable:
         _live.add(self)
         if MEASURING.made is not None:
             MEASURING.made(self)
-
-    def __call__(self, *inputs: Any) -> Any:
-        """Run the graph."""
-        try:
-            return self.call(*inputs)
-        except BaseException as error:
-            self.explain(error)
-            raise
 
     def explain(self, error: BaseException) -> BaseException:
         """Make the traceback of an error show the user's source.

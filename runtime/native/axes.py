@@ -87,9 +87,20 @@ def _expanded(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     )
 
 
+def _itself(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.asarray`` of an array."""
+    (array,) = only(operands, 1)
+    view = _view(array)
+    if not isinstance(result, Array) or result.dtype != view.type.dtype:
+        raise NotNative(f"a value of type {result}")
+    return view
+
+
 RULES: dict[str, Rule] = {
     "T": _transposed,
     "array_transpose": _transposed,
+    "asanyarray": _itself,
+    "asarray": _itself,
     "expand_dims": _expanded,
     "mT": _swapped,
     "matrix_transpose": _swapped,

@@ -234,6 +234,8 @@ class Body(Operands):
             # loops run again.
             if not self._loops or not may_be_called(node):
                 raise
+            if 0 in row.writes:
+                self._note_writes(row, [self.argument(node.args[0])])
             found = called(self.w, node, self.values, self._lists_alone)
             self._bind(node.results, found)
 

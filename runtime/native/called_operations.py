@@ -11,21 +11,31 @@ import contextlib
 import functools
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
 from runtime.execute import PlanExecutable
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Node, Value
+from runtime.ir.nodes import Node, Value, argument_type
 from runtime.native.emit import RAISED, Writer
 from runtime.native.objects import make, take
 from runtime.native.unions import has_lists, owned
 from runtime.native.values import Items, Machine, NotNative
 from runtime.ops.row import Row
+from runtime.ops.subscripts import is_advanced
 from runtime.regions.parts import graph_of
-from runtime.types import NONE, Array, Container, NumpyScalar, PythonScalar, Tuple
+from runtime.types import (
+    COMPLEX,
+    NONE,
+    Array,
+    Container,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+)
 
 _LINEAR_ALGEBRA = (
     "cholesky cond_number det dot eig eigh eigvals eigvalsh einsum inner inv kron "
@@ -45,7 +55,7 @@ _NEW = (
 )
 _OF_MANY = (
     "all allclose any argmax argmin array_cumprod array_cumsum array_equal "
-    "array_trace convolve correlate cross cumprod cumsum diff ediff1d interp "
+    "array_trace convolve correlate cumprod cumsum diff ediff1d interp "
     "isclose max min prod ptp sum sum_of trace trapezoid"
 )
 _OF_EACH = (
@@ -65,15 +75,28 @@ _OF_NUMBERS = (
     "isclose isfinite isinf isnan isqrt lcm ldexp lgamma log log10 log1p log2 "
     "nextafter perm pow radians remainder sin sinh sqrt tan tanh trunc ulp"
 )
+_OF_ITS_OPERAND = (
+    "array_fill array_sort copyto fill_diagonal iadd iand ifloordiv ilshift imod imul "
+    "ior ipow irshift isub itruediv ixor place put putmask"
+)
+_OF_SOME = "array_mean array_std array_var mean median std var"
 _NUMBERS = frozenset(("round_of", *(f"math_{name}" for name in _OF_NUMBERS.split())))
 """The operations that warn if they are given an array."""
+_SOME = frozenset(_OF_SOME.split())
+"""The operations that warn if they are given no elements."""
+_WRITING = frozenset((*_OF_ITS_OPERAND.split(), "setitem"))
+"""The operations that write into an array: their first operand."""
 NAMES = _NUMBERS.union(
-    *(each.split() for each in (_LINEAR_ALGEBRA, _ORDER, _NEW, _OF_MANY, _OF_EACH))
+    _SOME,
+    ("getitem",),
+    *(each.split() for each in (_LINEAR_ALGEBRA, _ORDER, _NEW, _OF_MANY, _OF_EACH)),
 )
 """The operations that a kernel may call."""
 DRAWS = ("draw", "draw_from")
 """The operations that draw random numbers from a generator."""
 
+_SAFE = frozenset(("axis", "dtype", "keepdims"))
+"""With these keywords, means of some elements give no warnings of their own."""
 _ERRORS = (ArithmeticError, LookupError, MemoryError, TypeError, ValueError)
 """What the operations raise. Anything else comes from a signal handler."""
 
@@ -97,16 +120,43 @@ class Called:
 def may_be_called(node: Node) -> bool:
     """Whether a kernel may leave an operation to Python."""
     row = node.operation
-    if not isinstance(row, Row) or row.name not in NAMES or not row.fresh(node):
+    names = [name for name, _ in node.kwargs]
+    if not isinstance(row, Row) or any(name in row.writes for name in names):
         return False
-    if any(name in row.writes for name, _ in node.kwargs):
-        return False
+    if "where" in names:
+        return False  # a ufunc warns of it
     types = [value.type for value in node.operands()]
     if row.name in _NUMBERS:
         return all(isinstance(of, (NumpyScalar, PythonScalar)) for of in types)
-    return not any(
-        isinstance(of, Array) and of.dtype.kind not in "biufc" for of in types
-    )
+    arrays = [of for of in types if isinstance(of, Array)]
+    if any(of.dtype.kind not in "biufc" or not of.rank for of in arrays):
+        return False  # what takes arrays without axes often warns of it
+    if row.name in _SOME and (len(node.args) > 1 or not _SAFE.issuperset(names)):
+        return False
+    if row.name in _WRITING:
+        return _writes_into_an_array(node)
+    return row.name in NAMES and row.fresh(node)
+
+
+def _writes_into_an_array(node: Node) -> bool:
+    """Whether an operation writes elements that no conversion warns of."""
+    target = node.args[0]
+    if not isinstance(target, Value) or not isinstance(target.type, Array):
+        return False
+    if node.operation.name == "setitem" and not _selects(node):
+        return False  # an array of one element as a number is deprecated
+    given = [argument_type(each) for each in (*node.operands(), *node.args)]
+    return target.type.dtype.kind == "c" or not any(map(_is_complex, given))
+
+
+def _selects(node: Node) -> bool:
+    return is_advanced(replace(node, args=node.args[:2]))
+
+
+def _is_complex(of: Type) -> bool:
+    if isinstance(of, (Array, NumpyScalar)):
+        return of.dtype.kind == "c"
+    return of == COMPLEX
 
 
 def may_be_drawn(node: Node) -> bool:
@@ -145,10 +195,11 @@ def called(
     types = [result.type for result in node.results]
     if lists_alone and any(map(has_lists, types)):
         raise NotNative("lists of Python beside the kernel's own")
-    function = _function(part)
+    function = _function(part, node.operation.name)
     w.addresses[function.symbol] = id(function.function)
     w.keeps.append(function)
-    given = [make(w, values[value.name]) for value in part.inputs]
+    operands = [values[value.name] for value in part.inputs]
+    given = [make(w, operand) for operand in operands]
     slots = w.slot(f"[{max(len(given), 1)} x ptr]")
     for number, each in enumerate(given):
         w.store("ptr", each, w.at(slots, 8 * number))
@@ -169,12 +220,17 @@ def called(
         assert isinstance(whole, Items)
         return [*whole.items]
     value = owned(take(w, found, types[0] if types else NONE))
+    if types and node.operation.name in _WRITING:
+        return operands[:1]
     return [value] if types else []
 
 
-def _function(part: Graph) -> Called:
-    """Return the plan of an operation as a function that never warns or fails."""
-    draws = any(node.operation.name in DRAWS for node in part.nodes())
+def _function(part: Graph, name: str) -> Called:
+    """Return the plan of an operation as a function that never warns or fails.
+
+    One that writes or draws is not tried twice.
+    """
+    once, needs_some = name in (*_WRITING, *DRAWS), name in _SOME
     text = hashlib.sha256(str(part).encode()).hexdigest()
 
     @functools.cache
@@ -185,14 +241,15 @@ def _function(part: Graph) -> Called:
         )
 
     def function(*operands: Any) -> Any:
+        if needs_some and not all(map(np.size, operands)):
+            return NotImplemented
         try:
             return strict("raise")(*operands)
         except FloatingPointError:
-            # Nothing is drawn twice.
-            under = "raise" if draws else np.geterr()["under"]
+            under = np.geterr()["under"]
         except _ERRORS:
             under = "raise"
-        if under == "ignore":
+        if under == "ignore" and not once:
             with contextlib.suppress(*_ERRORS):
                 return strict("ignore")(*operands)
         return NotImplemented

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import signal
 from typing import Any
@@ -110,16 +111,78 @@ def test_errors_of_signal_handlers_are_raised() -> None:
         raise Rung
 
     function = native(many_sorted)
+
+    def interrupted() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        function(np.arange(1e4), 10**6)
+
     function(floats(1, 2), 20)
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, 0.01)
     try:
         with pytest.raises(Rung):
-            function(np.arange(1e4), 10**6)
+            interrupted()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert natives(function)[0].faults == 0
+
+
+def rows_changed(a: np.ndarray, order: np.ndarray, n: int) -> Any:
+    for i in range(n):
+        k = i % len(a)
+        a[[0, k]] = a[[k, 0]]
+        a[order, k] += a[k, order]
+        a[k].sort()
+    return a
+
+
+def test_writes_into_the_arguments() -> None:
+    places = ints(0, 2, 1)
+    same(
+        rows_changed,
+        (grid(3, 3), places, 14),
+        (grid(6, 6)[::2, ::2], places[::-1], 13),
+        (grid(3, 3), ints(0, 3), 12),
+        (grid(3, 3) * 2e307, places, 14),
+        lambda: (lambda a: (a, a[0], 12))(grid(3, 3, np.int64) % 3),
+    )
+
+
+def halved(x: np.ndarray, z: np.ndarray, n: int) -> Any:
+    for i in range(n):
+        z *= x
+        x <<= i % 3
+    return z, x
+
+
+def test_an_operation_that_writes_is_done_once() -> None:
+    tiny = floats(1e-200, 2) * (1 + 1j)
+    same(halved, (ints(1, 2), tiny, 12), (ints(0, -1), tiny[::-1], 12))
+
+
+def middle(x: np.ndarray, n: int) -> Any:
+    found = []
+    for i in range(n):
+        rest = np.asarray(x[i:])
+        found.append(
+            np.median(rest) + rest.std(axis=0) + np.mean(rest, dtype=np.float32)
+        )
+    return found
+
+
+def test_means_of_no_elements_warn_at_their_line() -> None:
+    same(middle, (floats(3, 1, 2), 3), (grid(14, 1)[:, 0], 13), (floats(3), 15))
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_none_gives_warnings_of_its_own(name: str) -> None:
+    row = row_named(name)
+    with np.errstate(all="ignore"):
+        for sample in row.samples:
+            args, kwargs = sample()
+            if "where" not in kwargs:  # which is not called
+                with contextlib.suppress(ValueError):
+                    row.kernel(*args, **kwargs)
 
 
 def test_all_make_new_objects_and_change_none() -> None:
