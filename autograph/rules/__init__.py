@@ -19,6 +19,7 @@ from autograph.rules import (
     format_strings,
     functions,
     items,
+    jumps,
     logic,
     matches,
     raises,
@@ -33,6 +34,8 @@ from autograph.rules import (
 from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Tables
 
+LOWERED = (matches, jumps)
+"""What is lowered before the walk, in this order."""
 STATEMENTS: tuple[Rule, ...] = (
     conditionals.STATEMENT,
     while_loops.RULE,
