@@ -43,14 +43,25 @@ def pages_with_sessions() -> list[Path]:
     ]
 
 
+class _Checker(doctest.OutputChecker):
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        """Whether a session gave what the page says."""
+        if super().check_output(want, got, optionflags):
+            return True
+        # Early versions of Python 3.11 look at the last line alone: the note of an error.
+        last = want.strip().rpartition("\n")[2] + "\n"
+        early = sys.version_info < (3, 11, 5)
+        return early and super().check_output(last, got, optionflags)
+
+
 def is_true(page: Path) -> bool:
     """Run the sessions of a page; tell whether all gave what the page says."""
-    result = doctest.testfile(
-        str(page),
-        module_relative=False,
-        optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE,
-    )
-    written = len(SESSION.findall(page.read_text(encoding="utf-8")))
+    text = page.read_text(encoding="utf-8")
+    space = {"__name__": "__main__"}
+    told = doctest.DocTestParser().get_doctest(text, space, page.name, str(page), 0)
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    result = doctest.DocTestRunner(_Checker(), optionflags=flags).run(told)
+    written = len(SESSION.findall(text))
     return result.failed == 0 and result.attempted == written
 
 
