@@ -48,7 +48,7 @@ class _Checker(doctest.OutputChecker):
         """Whether a session gave what the page says."""
         if super().check_output(want, got, optionflags):
             return True
-        # Early versions of Python 3.11 look at the last line alone: the note of an error.
+        # Early versions of Python 3.11 look at the last line alone, the error's note.
         last = want.strip().rpartition("\n")[2] + "\n"
         early = sys.version_info < (3, 11, 5)
         return early and super().check_output(last, got, optionflags)
