@@ -22,7 +22,9 @@ def words_of(rows: Sequence[Row]) -> set[str]:
     """Return the words that rows are looked up by: names, signs, names of functions."""
     words: set[str] = set()
     for row in rows:
-        words |= {row.name, *(function.__name__ for function in row.functions)}
+        names = {function.__name__ for function in row.functions}
+        # NumPy 2.5 took the last sign from names such as `round_`.
+        words |= {row.name, *names, *(name.rstrip("_") for name in names)}
         words |= {
             word
             for word in (row.method, row.attribute, row.infix, row.prefix)

@@ -94,6 +94,7 @@ def test_what_was_read_cannot_be_written_and_a_copy_can():
     assert made.value.tolist() == [1, 2, 3]
 
 
+@pytest.mark.filterwarnings("ignore:Setting the shape:DeprecationWarning")
 def test_the_shape_of_what_was_read_is_its_readers():
     made = Variable(np.zeros((2, 3)))
     made.value.shape = (3, 2)

@@ -21,7 +21,7 @@ from runtime.ops import (
     OPS,
     row_of_ufunc,
 )
-from runtime.ops.families import rows_of
+from runtime.ops.families import rows_of, words_of
 from runtime.ops.index import INDEX
 from runtime.ops.infer import infer
 from runtime.ops.row import Row, copied
@@ -230,10 +230,12 @@ def test_no_two_rows_have_one_name():
 
 
 def test_index_is_what_the_families_have():
-    if hasattr(np.strings, "slice"):  # the first versions of NumPy have less
+    # The first versions of NumPy have less, and the newest names a function otherwise.
+    if hasattr(np.strings, "slice") and np.ma.round.__name__ == "round_":
         assert rows.INDEX.read_text() == rows.text()  # else: python -m tools.rows
     for family in FAMILIES:
-        assert {row.name for row in rows_of(family)} <= set(INDEX[family].split())
+        words = " ".join(words_of(rows_of(family))).split()
+        assert set(words) <= set(INDEX[family].split())
 
 
 def test_family_is_imported_when_it_is_first_needed():
