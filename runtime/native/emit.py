@@ -66,11 +66,13 @@ class Writer:
     def attempt(self) -> Iterator[None]:
         """Take back the instructions that are written if an error ends the attempt."""
         count, closed, target = len(self.lines), self._closed, self.target
+        computed = self._computed.copy()
         try:
             yield
         except BaseException:
             del self.lines[count:]
             self._closed, self.target = closed, target
+            self._computed = computed
             raise
 
     def name(self) -> str:

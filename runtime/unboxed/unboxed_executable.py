@@ -17,10 +17,13 @@ from runtime.regions.carving import Blocker, Carver
 from runtime.regions.parts import results
 from runtime.tracebacks import entries, linked
 from runtime.types import Array
+from runtime.unboxed.scopes import Unusual
 from runtime.unboxed.unboxed_loops import Unboxed, unboxed
 
 Home = MutableMapping[str, Any] | None
 
+_LEAVES = (Unusual, ArithmeticError, LookupError, ValueError)
+"""What the operations on numbers of Python raise."""
 FEW = 8
 """A loop that gives up so often, and in more than one call of so many, is left."""
 
@@ -181,8 +184,9 @@ class UnboxedLoop:
                 np.array(given[n], inputs[n].dtype).reshape(inputs[n].shape)
                 for n in self._region.loop.written
             ]
-        except Exception:
-            # Nothing is written yet. The plan does it again, and says what it is.
+        except _LEAVES:
+            # Nothing is written yet. The plan does it again, and says what it is. What
+            # else comes is raised by a signal handler.
             self.left += 1
             return None
         for position, array in zip(self._region.loop.written, fresh, strict=True):

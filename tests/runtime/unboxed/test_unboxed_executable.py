@@ -63,3 +63,17 @@ def test_what_takes_longer_is_not_kept(running_sum, monkeypatch):
     for _ in range(8):
         running_sum(a, np.int64(2))
     assert faster(running_sum).loops[0].calls == 3
+
+
+def test_what_a_signal_handler_raises_ends_the_call(running_sum, monkeypatch):
+    for _ in range(2):
+        running_sum(np.arange(100.0), np.int64(100))
+    (loop,) = faster(running_sum).loops
+
+    def interrupted(*inputs):
+        raise TimeoutError  # as a handler does, at any line
+
+    monkeypatch.setattr(loop.quick, "call", interrupted)
+    with pytest.raises(TimeoutError):
+        running_sum(np.arange(100.0), np.int64(100))
+    assert loop.left == 0
