@@ -131,7 +131,6 @@ def answers(trace: Trace) -> Asked:
         stage_class=stager.stage_class,
         stand_in=stager.stand_in,
         made_class=stager.made_class,
-        must_exist_here=stager.must_exist_here,
         class_must_exist=stager.class_must_exist,
         original=stager.original,
         original_cell=trace.part(Twins).original_cell,

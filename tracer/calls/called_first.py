@@ -52,7 +52,7 @@ class HeadCalls:
 def is_head_call(trace: Trace, args: Any, kwargs: Any) -> bool:
     """Whether a call of an unknown function is made before the graph runs."""
     results = trace.facts.results
-    if results is None or trace.stack.site() in trace.facts.made:
+    if results is None or trace.is_left_to_run():
         return False
     if trace.builder.staged or trace.repeats or trace.builder.barred:
         return False  # a `try` may wait for what it raises
@@ -94,7 +94,7 @@ def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
             results.changing.add(site)
     made = results.arguments[call.variable] = results.made[key]
     if hasattr(type(made), "__next__"):
-        trace.restart_with(trace.facts.made, site)  # each run needs one of its own
+        trace.leave_to_run(site)  # each run needs one of its own
     if trace.options.freezes:
         return _frozen(trace, function, made)
     trace.decide("call", HEAD, described(function))

@@ -59,8 +59,8 @@ def map_(trace: Trace, function: Any, *items: Any) -> Any:
 
 def _mapped(trace: Trace, function: Any, *items: Any) -> Any:
     """Return a `map` that a loop of the graph iterates over."""
-    site = ("stepping", trace.stack.site())
-    if site in trace.facts.made:
+    site = ("stepping", *trace.stack.site())
+    if trace.is_left_to_run(site):
         return _mapped_by_steps(trace, function, items)
 
     def ending(*each: Any) -> Any:

@@ -34,9 +34,9 @@ def iterators(
     make : callable
         Makes the call while tracing.
     """
-    facts, site = trace.facts, trace.stack.site()
-    needed, refused = ("iterator", site), ("iterator of the run", site)
-    if refused in facts.made:
+    site = trace.stack.site()
+    needed, refused = ("iterator of the run", *site), ("iterator refused", *site)
+    if trace.is_left_to_run(refused):
         return _made_by_the_run(trace, function, args, kwargs)
     mark = trace.builder.mark()
     try:
@@ -45,13 +45,12 @@ def iterators(
         if trace.tentative or not hasattr(function, "__next__"):
             raise
         trace.refusal = None
-        trace.learn(facts.made, refused)
-        raise
+        trace.leave_to_run(refused)
     if hasattr(type(result), "__next__") and not is_staged(result):
         result = iterator(trace, result)
     each = result if type(result) is tuple else (result,)
     made = [one for one in each if issubclass(type(one), Iteration)]
-    if made and needed in facts.made:
+    if made and trace.is_left_to_run(needed):
         trace.builder.rollback(mark)
         return _made_by_the_run(trace, function, args, kwargs)
     for one in made:

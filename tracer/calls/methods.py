@@ -14,6 +14,7 @@ from tracer.calls.gathering import is_of_the_run, taken
 from tracer.calls.ordering import sort_by_key
 from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
+from tracer.flow.container_uses import put_into
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import add_note
 from tracer.flow.raising import looks_at_arguments
@@ -176,7 +177,7 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if name not in READING:
         added = args[-1:] if name in WIDENING_METHODS else ()
         trace.part(MadeContainers).changing(receiver, name, added)
-        trace.part(MadeContainers).put_into(receiver, args)
+        put_into(trace, receiver, args)
     if name == "extend" and type(receiver) is list and any(map(is_of_the_run, args)):
         trace.part(MadeContainers).must_exist(receiver)
     if type(receiver) is set:

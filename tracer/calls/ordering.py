@@ -17,6 +17,7 @@ from tracer.calls.gathering import found_or, gathered, held, mapped, only_number
 from tracer.calls.handlers import FIRST, Builtin, source
 from tracer.errors import on_behalf, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
+from tracer.flow.container_uses import chosen_from
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.raising import raise_
 from tracer.iteration.lazy_iterations import fold, is_recipe
@@ -149,7 +150,7 @@ def _extreme(
     if not for_the_run(trace, items, *kwargs.values()):
         return on_behalf(function, *(items if several else (items,)), **kwargs)
     if several or (len(items) > 1 and not kwargs):
-        trace.part(MadeContainers).chosen_from(tuple(items))
+        chosen_from(trace, tuple(items))
         return trace.emit(row, *items, **kwargs)
     return trace.emit(row, items, **kwargs)
 

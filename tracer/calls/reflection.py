@@ -130,7 +130,7 @@ def _type(trace: Trace, *args: Any) -> Any:
 
 def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
     """Make a class as a ``class`` statement at the running position does."""
-    if trace.stack.site() in trace.facts.made:
+    if trace.is_left_to_run():
         return trace.emit("call", type, name, bases, space)
     made = on_behalf(types.new_class, name, bases, {}, lambda own: own.update(space))
     if "__module__" not in space:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.ops.row import Row
+from tracer.flow.container_contents import all_containers
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.trace import Trace
@@ -32,4 +33,22 @@ def before_emit(
         made.changes(args[0])
     if row.name in CHOOSING or row.name.startswith("itertools_"):
         for value in args[:1] if row.name == "getitem" else args:
-            made.chosen_from(value)
+            chosen_from(trace, value)
+
+
+def chosen_from(trace: Trace, container: Any) -> None:
+    """Ensure that the containers among which the run chooses exist at run time.
+
+    A display makes them anew: an item of it would be a copy.
+    """
+    made = trace.part(MadeContainers)
+    if type(container) in (list, tuple, dict):
+        for inner in all_containers(container):
+            if inner is not container and not made.exists(inner):
+                made.must_exist(inner)
+
+
+def put_into(trace: Trace, container: Any, values: tuple[Any, ...]) -> None:
+    """Ensure that no plain container is put into itself."""
+    if any(each is container for each in all_containers(values)):
+        trace.part(MadeContainers).must_exist(container)

@@ -291,7 +291,7 @@ def iterator(
         return TracedIterator(items, trace)
     frame = trace.stack.frame()
     site = ("iterator", identity(frame.f_code), frame.f_lasti, trace.stack.caller)
-    if site in trace.facts.made:
+    if trace.is_left_to_run(site):
         return record()
     made = TracedIterator(items, trace, record if early else None, site)
     made._ag_many = record if many else None

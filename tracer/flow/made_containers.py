@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, dropwhile
 from typing import Any, NoReturn
 
@@ -31,24 +32,49 @@ from tracer.flow.list_types import ListTypes
 from tracer.flow.restored_containers import RestoredContainers
 from tracer.flow.structure import value_type
 from tracer.record.frames import locals_of, user_frames
+from tracer.record.made import Made, MadeHere
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 REMEDY = "use an array, or create and change the list in the same function"
 
 
+@dataclass(eq=False)
+class MadeContainer(Made):
+    """A container that the graph may know of.
+
+    Attributes
+    ----------
+    depth : int
+        How many regions were open when it was made.
+    copy : object
+        What it held when the graph got a copy of it, from when on it must not change.
+    replaced : bool
+        Whether another stands for it in the result of a branch.
+    """
+
+    depth: int = 0
+    copy: Any = None
+    replaced: bool = False
+
+
 class MadeContainers:
-    """The containers that one trace has made."""
+    """The containers that one trace has made.
+
+    Attributes
+    ----------
+    fresh : set of str
+        The names of values that are new objects.
+    holders : list of Holder
+        What keeps containers, besides the names of the user's program.
+    """
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._made: dict[int, tuple[Any, int, frozenset[Hashable]]] = {}
-        self._frozen: dict[int, tuple[Any, Any]] = {}
-        self._existing: dict[int, tuple[Any, Symbol]] = {}
-        self._copies: dict[int, Any] = {}
-        self._left: dict[int, Any] = {}
+        self._here = MadeHere(trace, MadeContainer)
+        self._copies: set[int] = set()
         self._changed = False
-        self._kept: dict[int, Any] = {}
+        self._kept: list[Any] = []
         self.fresh: set[str] = set()
         self.holders: list[Holder] = []
 
@@ -66,7 +92,7 @@ class MadeContainers:
 
         Of a set, `items` says in which order it got them.
         """
-        if type(container) not in PLAIN or id(container) in self._made:
+        if type(container) not in PLAIN or self._here.is_noted(container):
             return container
         trace = self._trace
         site = trace.stack.site()
@@ -77,19 +103,18 @@ class MadeContainers:
             return self.list_of(container, trace.facts.lists[site], site)
         if trace.facts.makes(site, lists=False):
             return self.existing(container, items)
-        self._note(container, frozenset([site]))
+        self._note(container, [site])
         return container
 
-    def _note(self, container: Any, sites: frozenset[Hashable]) -> None:
+    def _note(self, container: Any, sites: Iterable[Hashable]) -> None:
         """Record a container that is made here, at one of some positions."""
         builder = self._trace.builder
-        self._made[id(container)] = container, len(builder.regions), sites
+        self._here.note(container, *sites).depth = len(builder.regions)
         builder.region.born[id(container)] = container
 
     def merged(self, container: Any, values: list[Any]) -> None:
         """Record the container that now stands for those in the results of branches."""
-        sites = [self._made[id(value)][2] for value in values]
-        self._note(container, frozenset().union(*sites))
+        self._note(container, chain(*[self._here.of(each).sites for each in values]))
 
     def result(self, made: Any, given: Iterable[Any]) -> Any:
         """Take note of what a call gives, if that is a container of its own."""
@@ -143,33 +168,18 @@ class MadeContainers:
             )
         if not trace.builder.staged:
             return
-        made = self._made.get(id(container))
-        if made is None or made[1] < len(trace.builder.regions):
+        made = self._here.find(container)
+        if made is None or made.depth < len(trace.builder.regions):
             self._note_added(container, added)
             self.refuse_change(container, what, "in a compiled branch or loop")
 
     def _note_added(self, container: Any, added: tuple[Any, ...]) -> None:
         """Record what a list is going to hold: the next try would learn only that."""
-        made = self._made.get(id(container))
+        made = self._here.find(container)
         if type(container) is list and made and not [*all_containers(added)]:
             element = join_all([value_type(self._trace, item) for item in added])
-            for site in made[2]:
+            for site in made.sites:
                 self._trace.facts.widen_list(site, element)
-
-    def chosen_from(self, container: Any) -> None:
-        """Ensure that the containers among which the run chooses exist at run time.
-
-        A display makes them anew: an item of it would be a copy.
-        """
-        if type(container) in (list, tuple, dict):
-            for inner in all_containers(container):
-                if inner is not container and not self.exists(inner):
-                    self.must_exist(inner)
-
-    def put_into(self, container: Any, values: tuple[Any, ...]) -> None:
-        """Ensure that no plain container is put into itself."""
-        if any(each is container for each in all_containers(values)):
-            self.must_exist(container)
 
     def must_exist(self, container: Any) -> NoReturn:
         """Restart with a container as one that exists at run time."""
@@ -181,8 +191,11 @@ class MadeContainers:
         """Yield what something holds besides the names of the user's program."""
         for holder in self.holders:
             yield from holder.contents()
-        for container, _, _ in self._made.values():
-            yield container
+        yield from self._noted()
+
+    def _noted(self) -> list[Any]:
+        """Return the containers of which the trace knows where they are made."""
+        return [made.thing for made in self._here if made.sites]
 
     def copied(self, container: Any) -> None:
         """Record that the graph uses a copy of a list, which must not change."""
@@ -190,7 +203,7 @@ class MadeContainers:
         if type(container) is not list:
             self.must_exist(container)
         self.freeze(container)
-        self._copies[id(container)] = container
+        self._copies.add(id(container))
 
     def has_copies(self) -> bool:
         """Whether the graph may go on with a copy of some list."""
@@ -198,11 +211,13 @@ class MadeContainers:
 
     def is_frozen(self, container: Any) -> bool:
         """Whether the graph has a copy of a container, which must not change."""
-        return id(container) in self._frozen or id(container) in self._left
+        made = self._here.find(container)
+        return made is not None and (made.copy is not None or made.replaced)
 
-    def leave(self, value: Any) -> None:
+    def replace(self, value: Any) -> None:
         """Record that others stand for the containers in the result of a branch."""
-        self._left.update((id(each), each) for each in all_containers(value))
+        for container in all_containers(value):
+            self._here.of(container).replaced = True
 
     def only_here(self, container: Any) -> bool:
         """Whether only the trace has a container, so that no value of the run is it."""
@@ -226,30 +241,22 @@ class MadeContainers:
 
     def _begin_again(self, container: Any) -> None:
         """Restart with a container, or what holds it, made at run time."""
-        made = self._made.get(id(container))
-        if made is None:
-            made = self._holder(container)
-        if made is not None:
-            held, _, sites = made
-            self._trace.facts.must_make(sites, lists=type(held) is list)
-            self._trace.restart()
+        if self._here.is_noted(container):
+            self._here.leave_to_run(container)
+        for held in self._noted():
+            if any(inner is container for inner in all_containers(held)):
+                self._here.leave_to_run(held)
         for holder in self.holders:
             holder.begin_again_holding(container)
-
-    def _holder(self, container: Any) -> tuple[Any, int, frozenset[Hashable]] | None:
-        """Return the container made here that holds another one."""
-        for made in self._made.values():
-            if any(inner is container for inner in all_containers(made[0])):
-                return made
-        return None
 
     # Handed on ------------------------------------------------------------------------
 
     def freeze(self, container: Any) -> None:
         """Record that the graph holds a copy of a container, which must not change."""
         for inner in all_containers(container):
-            copied = inner.copy()
-            self._frozen.setdefault(id(inner), (inner, copied))
+            made = self._here.of(inner)
+            if made.copy is None:
+                made.copy = inner.copy()
 
     def hold(self, value: Any) -> None:
         """Ensure that containers kept by something are the same object everywhere."""
@@ -257,15 +264,14 @@ class MadeContainers:
             if not self.exists(container):
                 self.materialized(container)
             if self._is_reached(container):
-                self._kept[id(container)] = container
+                self._kept.append(container)
                 self._see_kept()
 
     def changes(self, target: Any) -> None:
         """Record that the run changes a container that the trace may still have."""
         if type(target) is Symbol and not isinstance(target._ag_value.type, Array):
-            made = {symbol._ag_value for _, symbol in self._existing.values()}
             alone = target._ag_value.name in self.fresh
-            if target._ag_value in made or not alone:
+            if not alone or self._here.is_one(target):
                 self._changed = True
                 self._see_kept()
 
@@ -277,7 +283,7 @@ class MadeContainers:
     def _see_kept(self) -> None:
         """Ensure that the trace does not continue to read what the run may change."""
         if self._changed or self._trace.part(ListTypes).unseen:
-            for container in self._kept.values():
+            for container in self._kept:
                 self.refuse_change(container, "perhaps", "by the object that holds it")
 
     def _is_reached(self, container: Any, opened_by: int = 0) -> bool:
@@ -306,31 +312,29 @@ class MadeContainers:
 
     def exists(self, container: Any) -> bool:
         """Whether a container already exists at run time."""
-        return id(container) in self._existing
+        return self._here.at_run_time(container) is not None
 
     def materialized(self, container: Any) -> Symbol:
         """Return the run-time container for this one; every mention shares it.
 
         It must not change any more; the trace would not see it.
         """
-        known = self._existing.get(id(container))
+        known = self._here.at_run_time(container)
         if known is None:
-            if id(container) in self._left:
+            if self._here.of(container).replaced:
                 self.must_exist(container)
             if self._is_older(container):
                 self._begin_again(container)
                 self._refuse_to_keep(container)
-            made = self.existing(container)
-            known = self._existing[id(container)] = container, made
-            forget = self._existing.pop
-            self._trace.builder.on_rollback(lambda: forget(id(container), None))
-        elif not known[1]._ag_region.open:
+            known = self.existing(container)
+            self._here.exists(container, known)
+        elif not known._ag_region.open:
             self.must_exist(container)
-        return known[1]
+        return known
 
     def captured(self, container: Any) -> Symbol:
         """Return the run-time container for one in a run-time function's closure."""
-        if id(container) in self._made:
+        if self._here.is_noted(container):
             self.must_exist(container)
         return self.materialized(container)
 
@@ -353,9 +357,9 @@ class MadeContainers:
         builder = self._trace.builder
         if not builder.staged:
             return False
-        made = self._made.get(id(container))
-        if made is not None:
-            return made[1] < len(builder.regions)
+        made = self._here.find(container)
+        if made is not None and made.sites:
+            return made.depth < len(builder.regions)
         return self._is_reached(container, builder.region.opened_by)
 
     def shared(self, result: Any) -> None:
@@ -386,10 +390,10 @@ class MadeContainers:
 
     def check_frozen(self) -> None:
         """Refuse if a container changed after the graph took a copy of it."""
-        for container, copied in self._frozen.values():
-            if not same_items(container, copied):
+        for made in self._here:
+            if made.copy is not None and not same_items(made.thing, made.copy):
                 self.refuse_change(
-                    container,
+                    made.thing,
                     "in place",
                     "after it was used in an operation or passed on",
                 )

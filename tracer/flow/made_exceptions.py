@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
@@ -15,11 +16,25 @@ from runtime.types import STR
 from tracer.errors import USER_ERROR, NotStaged, UnstagedWrite, on_behalf
 from tracer.record.contents import has_symbol
 from tracer.record.frames import locals_of, user_frames
+from tracer.record.made import Made, MadeHere
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 EXCEPTION = "exception"
 """What begins the site of an exception: a container may be made at the same one."""
+
+
+@dataclass(eq=False)
+class MadeException(Made):
+    """An exception.
+
+    Attributes
+    ----------
+    held : list
+        What it held when the run got it.
+    """
+
+    held: list[Any] = field(default_factory=list)
 
 
 class MadeExceptions:
@@ -28,17 +43,11 @@ class MadeExceptions:
     They are Python's own, and Python changes them: nothing is recorded. So they are
     restored where a try of the trace is taken back. Where a branch or loop changes one,
     the run makes it.
-
-    Attributes
-    ----------
-    known : dict
-        Those that exist at run time, by identity: each with what it held then.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.known: dict[int, tuple[BaseException, Symbol, list[Any]]] = {}
         self._trace = trace
-        self._noted: dict[int, tuple[BaseException, Hashable]] = {}
+        self._here = MadeHere(trace, MadeException)
 
     def noted(self, value: Any) -> Any:
         """Take note of a value that this position may have made, if an exception.
@@ -48,12 +57,12 @@ class MadeExceptions:
         object
             What the trace goes on with: the run's exception where that is needed.
         """
-        if not issubclass(type(value), BaseException) or id(value) in self._noted:
+        if not issubclass(type(value), BaseException) or self._here.is_noted(value):
             return value
-        site = EXCEPTION, self._trace.stack.site()
-        if site in self._trace.facts.made:
+        site = EXCEPTION, *self._trace.stack.site()
+        if self._trace.is_left_to_run(site):
             return instance(self._trace, value)
-        self._noted[id(value)] = value, site
+        self._here.note(value, site)
         return value
 
     def items_noted(self, container: Any) -> None:
@@ -71,9 +80,8 @@ class MadeExceptions:
 
     def must_exist(self, error: BaseException) -> NoReturn:
         """Restart with an exception as one that the run makes, or refuse."""
-        _, site = self._noted.get(id(error), (None, None))
-        if site is not None:
-            self._trace.restart_with(self._trace.facts.made, site)
+        if self._here.is_noted(error):
+            self._here.leave_to_run(error)
         self._trace.refuse(
             UnstagedWrite(
                 f"a {type(error).__name__} created before a compiled branch or loop is "
@@ -85,13 +93,22 @@ class MadeExceptions:
 
     def check(self) -> None:
         """Make at run time what was changed after the run had it."""
-        for error, _, held in self.known.values():
-            if not is_same(held, held_by(error)):
-                self.must_exist(error)
+        for made in self._here:
+            known = made.of_the_run is not None
+            if known and not is_same(made.held, held_by(made.thing)):
+                self.must_exist(made.thing)
+
+    def at_run_time(self, error: BaseException) -> Symbol | None:
+        """Return the run's own exception for one, if there is one."""
+        return self._here.at_run_time(error)
+
+    def exists(self, error: BaseException, made: Symbol) -> None:
+        """Record the run's own exception for one."""
+        self._here.exists(error, made).held = held_by(error)
 
     def made(self) -> list[BaseException]:
         """Return the exceptions whose making the trace has noted."""
-        return [error for error, _ in self._noted.values()]
+        return [made.thing for made in self._here if made.sites]
 
     def alive(self) -> Iterator[BaseException]:
         """Yield the exceptions made so far that a program may still reach by a name."""
@@ -199,9 +216,9 @@ def is_made_anew(error: BaseException) -> bool:
 def instance(trace: Trace, error: BaseException) -> Any:
     """Return the run-time exception for one made while tracing."""
     kind = type(error)
-    known = trace.part(MadeExceptions).known.get(id(error))
+    known = trace.part(MadeExceptions).at_run_time(error)
     if known is not None:
-        return known[1]
+        return known
     if not is_plain(kind):
         trace.refuse(
             NotStaged(
@@ -216,7 +233,7 @@ def instance(trace: Trace, error: BaseException) -> Any:
     trace.asked.freeze(held)
     cause = cause_of(trace, error)
     made = trace.emit("exception_new", kind, error.args, held, *cause)
-    _remember(trace, error, made)
+    trace.part(MadeExceptions).exists(error, made)
     return made
 
 
@@ -229,19 +246,12 @@ def _filled(trace: Trace, error: BaseException) -> Symbol:
     empty: dict[str, Any] = {}
     trace.asked.freeze(empty)
     made: Symbol = trace.emit("exception_new", type(error), (), empty)
-    _remember(trace, error, made)
+    trace.part(MadeExceptions).exists(error, made)
     for name, value in {"args": error.args, **attributes(error)}.items():
         trace.emit("store_attribute", made, name, value)
     for value in cause_of(trace, error):
         trace.emit("store_attribute", made, "__cause__", value)
     return made
-
-
-def _remember(trace: Trace, error: BaseException, made: Symbol) -> None:
-    """Note that an exception exists at run time."""
-    known = trace.part(MadeExceptions).known
-    known[id(error)] = error, made, held_by(error)
-    trace.builder.on_rollback(lambda: known.pop(id(error), None))
 
 
 def _holds_itself(error: BaseException) -> bool:

@@ -91,7 +91,7 @@ class Merge:
         self._merged[key] = values, result
         for value in values:
             if value is not result:
-                made.leave(value)
+                made.replace(value)
         return result
 
     def _anew(self, values: list[Any], name: str) -> Any:

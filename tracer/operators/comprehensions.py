@@ -78,7 +78,7 @@ def generate(trace: Trace, nest: Nest) -> Any:
     nest.items = iterated(trace, nest.items)
     code = _users_code(trace)
     site = None if code is None else trace.stack.site()
-    if code is not None and site in trace.facts.made:
+    if code is not None and trace.is_left_to_run(site):
         return _made_at_run_time(trace, nest, code)
     return Generated(trace, nest, site=site)
 

@@ -10,6 +10,7 @@ import numpy as np
 from tracer.calls.gathering import is_of_the_run, taken
 from tracer.errors import on_behalf, user_error
 from tracer.flow.container_contents import PLAIN
+from tracer.flow.container_uses import put_into
 from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.operators.displays import _needs_run
@@ -47,7 +48,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     if type(items) in PLAIN and _needs_run(trace, index):
         trace.part(MadeContainers).must_exist(items)
     if type(items) in PLAIN:
-        trace.part(MadeContainers).put_into(items, (value,))
+        put_into(trace, items, (value,))
     if type(items) is list and type(index) is slice:
         value = taken(trace, value)
         if is_of_the_run(value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
@@ -89,7 +89,6 @@ class Asked:
     stage_class: Answer
     stand_in: Answer
     made_class: Answer
-    must_exist_here: Callable[..., NoReturn]
     class_must_exist: Answer
     original: Answer
     original_cell: Answer
@@ -146,6 +145,12 @@ class Recording(Protocol):
 
     def check_usable(self, symbol: Any) -> None:
         """Refuse a symbol from another trace, or from a region that has ended."""
+
+    def is_left_to_run(self, site: Hashable = None) -> bool:
+        """Whether the run makes what a position makes, the running one by default."""
+
+    def leave_to_run(self, *sites: Hashable) -> NoReturn:
+        """Restart with what these positions make as made by the run."""
 
     def clobber(self) -> None:
         """Forget what is known of places."""

@@ -53,6 +53,25 @@ def leaked(symbol: Symbol) -> LeakedSymbol:
     )
 
 
+def of_another_trace(symbol: Symbol) -> LeakedSymbol:
+    """Return the error for using a value of another trace, which still runs."""
+    return LeakedSymbol(
+        f"a value{told(symbol)} made while another function was traced is used here",
+        hint="return values from the function instead of storing them in globals or "
+        "attributes in code that is not converted",
+    )
+
+
+def of_an_ended_region(symbol: Symbol) -> LeakedSymbol:
+    """Return the error for using a value of a branch or loop outside of it."""
+    return LeakedSymbol(
+        f"a value{told(symbol)} made in a branch or loop is used outside of it, "
+        "through code that is not converted",
+        hint="assign it to a local variable in the branch or loop, or collect it in a "
+        "list made in the same function",
+    )
+
+
 def _made_at(trace: Recording, symbol: Symbol) -> Span:
     name = symbol._ag_value.name
     nodes = Region((), tuple(trace.builder.regions[0].nodes), None).walk()

@@ -138,7 +138,7 @@ class Stack:
             self._spans[key] = span
         return span
 
-    def site(self) -> Hashable:
+    def site(self) -> tuple[Hashable, ...]:
         """Return a key of the running call, unique in the source."""
         frame = self.frame()
         return identity(frame.f_code), frame.f_lasti, self.caller

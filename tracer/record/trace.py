@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType, FunctionType
 from typing import Any, NoReturn, TypeVar
@@ -27,7 +27,7 @@ from runtime.types import (
     members,
     type_of,
 )
-from tracer.errors import LeakedSymbol, RegionEnd, Restart
+from tracer.errors import RegionEnd, Restart
 from tracer.policy import attribute_of
 from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
@@ -35,7 +35,7 @@ from tracer.record.decisions import Decision, Stance
 from tracer.record.facts import Facts
 from tracer.record.frames import generates, is_closing, user_frame, user_frames
 from tracer.record.hooks import Hooks
-from tracer.record.leaks import leaked, told
+from tracer.record.leaks import leaked, of_an_ended_region, of_another_trace
 from tracer.record.options import Options
 from tracer.record.places import Knowledge
 from tracer.record.stack import Stack
@@ -322,23 +322,9 @@ class Trace:
         if symbol._ag_trace.ended:
             raise GeneratorExit if is_closing() else leaked(symbol)
         if symbol._ag_trace is not owner:
-            self.refuse(
-                LeakedSymbol(
-                    f"a value{told(symbol)} made while another function was traced is "
-                    "used here",
-                    hint="return values from the function instead of storing them in "
-                    "globals or attributes in code that is not converted",
-                )
-            )
+            self.refuse(of_another_trace(symbol))
         if symbol._ag_region not in self.builder.regions:
-            self.refuse(
-                LeakedSymbol(
-                    f"a value{told(symbol)} made in a branch or loop is used outside "
-                    "of it, through code that is not converted",
-                    hint="assign it to a local variable in the branch or loop, or "
-                    "collect it in a list made in the same function",
-                )
-            )
+            self.refuse(of_an_ended_region(symbol))
 
     # What is known ---------------------------------------------------------------
 
@@ -387,6 +373,16 @@ class Trace:
     def restart_with(self, facts: set[Any], *keys: Any) -> NoReturn:
         """Restart with facts."""
         facts.update(keys)
+        self.restart()
+
+    def is_left_to_run(self, site: Hashable = None) -> bool:
+        """Whether the run makes what a position makes, the running one by default."""
+        here = self.stack.site() if site is None else site
+        return self.facts.makes(here, lists=False)
+
+    def leave_to_run(self, *sites: Hashable, lists: bool = False) -> NoReturn:
+        """Restart with what these positions make as made by the run."""
+        self.facts.must_make(sites or [self.stack.site()], lists)
         self.restart()
 
     def restart(self) -> NoReturn:

@@ -171,7 +171,7 @@ def _staged_build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -
         return build(body, name, *bases, **keywords)
     trace = here.trace
     derived = any(type(base) is Symbol for base in bases)
-    if derived or trace.stack.site() in trace.facts.made:
+    if derived or trace.is_left_to_run():
         return trace.emit("call", build, body, name, *bases, **keywords)
     # CPython reads a bare name of a class body past `__getitem__`. Names that the body
     # does not bind are declared `global` (`autograph.source.class_globals`).
@@ -181,7 +181,7 @@ def _staged_build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -
     if not isinstance(made, type):
         return made
     if any(is_staged(value) and value._ag_compares for value in vars(made).values()):
-        trace.asked.must_exist_here()  # Python may ask them as descriptors
+        trace.leave_to_run()  # Python may ask them as descriptors
     return trace.asked.made_class(made)
 
 

@@ -93,7 +93,7 @@ class Classes:
             return self._trace.emit("call", kind, *args, **kwargs)
         if not self._is_followed(kind):
             return self._trace.asked.unknown(kind, args, kwargs)
-        if self._trace.stack.site() in self._trace.facts.made:
+        if self._trace.is_left_to_run():
             return self._made_at_run_time(kind, args, kwargs)
         return self._initialized(kind, self._new(kind, args, kwargs), args, kwargs)
 
@@ -103,7 +103,7 @@ class Classes:
             return proxy
         initializer = self.find(kind, "__init__")
         if self._trace.part(NumpysCode).left(initializer):
-            self._trace.asked.must_exist_here()
+            self._trace.leave_to_run()
         if isinstance(initializer, FunctionType):
             self.run(initializer, (proxy, *args), kwargs)
         elif (args or kwargs) and in_class(kind, "__new__") is object.__new__:
@@ -119,7 +119,7 @@ class Classes:
         staged = trace.asked.stage_class(kind)
         made = trace.asked.traced(found.__func__, (staged, *args), kwargs)
         if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:
-            trace.restart_with(trace.facts.made, trace.stack.site())
+            trace.leave_to_run()
         return made
 
     def _is_followed(self, kind: Any) -> bool:
@@ -312,7 +312,7 @@ class Classes:
         kind = self._trace.asked.original(kind)
         if args or kwargs or not self._is_followed(kind):
             return self._trace.asked.unknown(object.__new__, (kind, *args), kwargs)
-        if self._trace.stack.site() in self._trace.facts.made:
+        if self._trace.is_left_to_run():
             return self._trace.emit("call", object.__new__, kind)
         return self._trace.asked.new_instance(kind)
 

@@ -204,7 +204,7 @@ class StagedClass(StandIn):
         kind = self._ag_original
         hook = any("__init_subclass__" in vars(base) for base in kind.__mro__[:-1])
         if hook or type(kind) is not type:
-            self._ag_trace.asked.must_exist_here()
+            self._ag_trace.leave_to_run()
         return (kind,)
 
     def __instancecheck__(self, instance: Any) -> bool:

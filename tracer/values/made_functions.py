@@ -27,6 +27,7 @@ from tracer.iteration.generator_functions import generator
 from tracer.record.builder import OpenRegion
 from tracer.record.code_memory import identity
 from tracer.record.frames import user_frames
+from tracer.record.made import Made, MadeHere
 from tracer.record.options import Use
 from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy, is_staged
@@ -48,7 +49,7 @@ class MadeFunctions:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._made: dict[int, tuple[FunctionType, Symbol]] = {}
+        self._here = MadeHere(trace, Made)
         self._closed: list[Closed] = []
         self._passing = False
 
@@ -68,12 +69,12 @@ class MadeFunctions:
         value = _itself(value)
         if type(value.__globals__) is not TracedGlobals:
             return None
-        known = self._made.get(id(value))
+        known = self._here.at_run_time(value)
         if known is None or self._passing:
             return self._make(value)
-        if known[1]._ag_region not in trace.builder.regions:
+        if known._ag_region not in trace.builder.regions:
             self._refuse(value, "is needed in several branches or loops")
-        return known[1]
+        return known
 
     @contextmanager
     def calls_at_run_time(self, frame: FrameType) -> Iterator[None]:
@@ -104,7 +105,7 @@ class MadeFunctions:
             setattr(function, name, value)
             return
         held = vars(function)
-        if id(function) in self._made:
+        if self._here.at_run_time(function) is not None:
             self._refuse(function, "its attributes change afterwards")
         if name.startswith("__"):
             on_behalf(setattr, function, name, value)
@@ -143,13 +144,12 @@ class MadeFunctions:
             symbol: Symbol = trace.emit("make_function", definitions, *group.values)
         if self._passing:
             return symbol
-        self._made[id(function)] = function, symbol
+        self._here.exists(function, symbol)
         count = len(self._closed)
         self._closed += group.closed
 
         def forget() -> None:
             take_back()
-            self._made.pop(id(function), None)
             del self._closed[count:]
 
         trace.builder.on_rollback(forget)

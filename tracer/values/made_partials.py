@@ -6,20 +6,25 @@ is attached is made by the run, and so is one that several branches need.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import partial
 from typing import Any, NoReturn, Self
 
+from tracer.record.made import Made, MadeHere
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+
+
+class MadePartials(MadeHere[Made]):
+    """The partial functions that one trace has made."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace, Made)
 
 
 class MadePartial(partial[Any]):
     """A partial function that has no attributes of its own."""
 
-    __slots__ = ("_ag_of_the_run", "_ag_site", "_ag_trace")
-    _ag_of_the_run: Symbol | None
-    _ag_site: Hashable
+    __slots__ = ("_ag_trace",)
     _ag_trace: Trace
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -47,32 +52,26 @@ class MadePartial(partial[Any]):
 
     def begin_again(self) -> NoReturn:
         """Restart with an object made at run time."""
-        trace = self._ag_trace
-        trace.restart_with(trace.facts.made, self._ag_site)
+        self._ag_trace.part(MadePartials).leave_to_run(self)
 
     def at_run_time(self) -> Symbol:
         """Return the object that the run makes, the same each time."""
         trace = self._ag_trace
-        known = self._ag_of_the_run
+        here = trace.part(MadePartials)
+        known = here.at_run_time(self)
         if known is not None and known._ag_region not in trace.builder.regions:
             self.begin_again()
         if known is None:
             known = trace.emit("call", partial, self.func, *self.args, **self.keywords)
-            self._made(known)
-            trace.builder.on_rollback(lambda: self._made(None))
+            here.exists(self, known)
         return known
-
-    def _made(self, found: Symbol | None) -> None:
-        object.__setattr__(self, "_ag_of_the_run", found)
 
 
 def made_partial(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Call ``functools.partial``."""
-    site: Hashable = trace.stack.site()
-    if site in trace.facts.made:
+    if trace.is_left_to_run():
         return trace.emit("call", partial, *args, **kwargs)
     made = MadePartial(*args, **kwargs)
-    made._made(None)
     object.__setattr__(made, "_ag_trace", trace)
-    object.__setattr__(made, "_ag_site", site)
+    trace.part(MadePartials).note(made, trace.stack.site())
     return made

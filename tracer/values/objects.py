@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from types import FunctionType, MemberDescriptorType
 from typing import Any, NoReturn
 
@@ -15,6 +16,7 @@ from tracer.flow.container_contents import all_containers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.effects import has_effects
+from tracer.record.made import Made, MadeHere
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -43,17 +45,30 @@ from tracer.values.proxies import ObjectProxy, proxy_class
 from tracer.values.reads import Reads
 
 
+@dataclass(eq=False)
+class MadeObject(Made):
+    """An instance of a class, or its namespace.
+
+    Attributes
+    ----------
+    attributes : dict
+        Its attributes: storage of the trace.
+    namespace : Namespace or None
+        What stands for its ``__dict__``.
+    """
+
+    attributes: dict[str, Any] = field(default_factory=dict)
+    namespace: Namespace | None = None
+
+
 class Objects:
     """Instances of classes: those that arrive, and those made while tracing."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._made: dict[int, dict[str, Any]] = {}
-        self._sites: dict[int, Hashable] = {}
+        self._here = MadeHere(trace, MadeObject)
         self._proxy_classes: dict[type, type[ObjectProxy]] = {object: ObjectProxy}
-        self._alive: list[object] = []
         self._unordered: set[int] = set()
-        self._namespaces: dict[int, Namespace] = {}
         self._inputs: dict[str, object] = {}
 
     def stage(self, value: object, origin: Origin) -> ObjectProxy:
@@ -79,26 +94,27 @@ class Objects:
 
     def _begin_again(self, real: object) -> NoReturn:
         """Restart with an object made at run time, since something keeps it."""
-        self._trace.restart_with(self._trace.facts.made, self._sites[id(real)])
+        self._here.leave_to_run(real)
 
     def begin_again_holding(self, container: Any) -> None:
         """Restart with the object that holds a container made at run time."""
-        for real in self._alive:
-            if self._holds(real, container):
-                self._begin_again(real)
+        for made in self._here:
+            if _holds(made, container):
+                self._begin_again(made.thing)
 
     def holds(self, container: Any) -> bool:
         """Whether an attribute of an object made here is or holds a container."""
-        return any(self._holds(real, container) for real in self._alive)
+        return any(_holds(made, container) for made in self._here)
 
     def contents(self) -> Iterator[Any]:
         """Yield the values of the attributes of the objects made here."""
-        for attributes in self._made.values():
-            yield from attributes.values()
+        for made in self._here:
+            yield from made.attributes.values()
 
-    def _holds(self, real: object, container: Any) -> bool:
-        held = all_containers(self._made[id(real)])
-        return any(inner is container for inner in held)
+    def _attributes(self, real: object) -> dict[str, Any] | None:
+        """Return the attributes of an object made here; None of another."""
+        made = self._here.find(real)
+        return None if made is None else made.attributes
 
     # Attributes -----------------------------------------------------------------------
 
@@ -114,7 +130,7 @@ class Objects:
         """Return ``object.__getattribute__(proxy, name)``."""
         real = proxy._ag_real
         kind = type(real)
-        made = self._made.get(id(real))
+        made = self._attributes(real)
         found = in_class(kind, name, ABSENT)
         from_class = self._comes_from_class(proxy, name, found)
         if isinstance(found, property):
@@ -147,17 +163,16 @@ class Objects:
     def _namespace(self, proxy: ObjectProxy) -> Any:
         """Return ``proxy.__dict__``: the known attributes, for an object made here."""
         real = proxy._ag_real
-        made = self._made.get(id(real))
+        made = self._here.find(real)
         if made is None:
             return self._trace.asked.pure(vars, (proxy,), {})
         slots = any("__slots__" in vars(base) for base in type(real).__mro__)
-        if slots or id(made) in self._unordered:
+        if slots or id(made.attributes) in self._unordered:
             self._begin_again(real)
-        self._sites[id(made)] = self._sites[id(real)]
-        space = self._namespaces.get(id(made))
-        if space is None:
-            space = self._namespaces[id(made)] = Namespace(made, None, self._trace)
-        return space
+        if made.namespace is None:
+            self._here.note(made.attributes, *made.sites)
+            made.namespace = Namespace(made.attributes, None, self._trace)
+        return made.namespace
 
     def _comes_from_class(self, proxy: ObjectProxy, name: str, found: Any) -> bool:
         """Whether a class attribute precedes the object's; guard that it stays so."""
@@ -170,7 +185,7 @@ class Objects:
 
     def _is_on_instance(self, proxy: ObjectProxy, name: str) -> bool:
         """Whether an object itself has an attribute of this name."""
-        made = self._made.get(id(proxy._ag_real))
+        made = self._attributes(proxy._ag_real)
         if made is not None:
             return name in made
         place = Place(proxy, "attribute", name)
@@ -286,7 +301,7 @@ class Objects:
             found = ABSENT
         elif not type(real).__dictoffset__:
             on_behalf(object.__setattr__, real, name, value)
-        made = self._made.get(id(real))
+        made = self._attributes(real)
         if made is not None:
             self.store_made(made, name, value, found)
         else:
@@ -307,7 +322,7 @@ class Objects:
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
         """Apply ``del proxy.name``."""
         kind = type(proxy._ag_real)
-        made = self._made.get(id(proxy._ag_real))
+        made = self._attributes(proxy._ag_real)
         found = in_class(kind, name)
         if in_class(kind, "__delattr__") is not None or (
             hasattr(type(found), "__delete__")
@@ -328,7 +343,7 @@ class Objects:
     def has(self, proxy: Proxy, name: str) -> Any:
         """Whether the object has an attribute."""
         real = proxy._ag_real
-        made = self._made.get(id(real))
+        made = self._attributes(real)
         if made is not None and name in made and type(made[name]) is not Unbound:
             self._surely_there(real, name, made[name])
             return True
@@ -365,8 +380,11 @@ class Objects:
     def made(self, kind: type) -> ObjectProxy:
         """Make an instance that only the trace has, without attributes."""
         real = on_behalf(object.__new__, kind)
-        attributes = self._made[id(real)] = {}
+        attributes = self._here.note(real, self._trace.stack.site()).attributes
         self._trace.builder.region.born[id(attributes)] = attributes
-        self._sites[id(real)] = self._trace.stack.site()
-        self._alive.append(real)
         return proxy_class(kind, self._proxy_classes)(real, None, self._trace)
+
+
+def _holds(made: MadeObject, container: Any) -> bool:
+    """Whether an attribute of an object is or holds a container."""
+    return any(inner is container for inner in all_containers(made.attributes))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import sys
-from collections.abc import Hashable
+from itertools import chain
 from operator import attrgetter, itemgetter, methodcaller
 from types import (
     BuiltinFunctionType,
@@ -21,7 +21,7 @@ from types import (
     UnionType,
     WrapperDescriptorType,
 )
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -38,6 +38,7 @@ from tracer.policy import (
     looks_for_trace,
     stops_in_debugger,
 )
+from tracer.record.made import Made, MadeHere
 from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -91,7 +92,7 @@ class Stager:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._stand_ins: dict[int, Any] = {}
-        self._made_classes: dict[type, Hashable] = {}
+        self._made_classes = MadeHere(trace, Made)
 
     def stage_variable(self, value: Any, origin: Origin) -> Any:
         """Stage a global or closure variable, which may be rebound later."""
@@ -245,22 +246,18 @@ class Stager:
     def made_class(self, made: type, out_of: type | None = None) -> Any:
         """Return the stand-in for a class that the function has made or decorated."""
         if not issubclass(made, BaseException):
-            here = self._trace.stack.site()
-            self._made_classes[made] = self._made_classes.get(out_of or made, here)
+            sites = self._made_classes.of(out_of or made).sites
+            self._made_classes.note(made, *(sites or [self._trace.stack.site()]))
         return self.stage_class(made)
-
-    def must_exist_here(self) -> NoReturn:
-        """Restart with what is made at the running position as made by the run."""
-        trace = self._trace
-        trace.restart_with(trace.facts.made, trace.stack.site())
 
     def class_must_exist(self, kind: type) -> None:
         """Restart with a class that the function makes as one made by the run."""
-        sites = {self._made_classes[each] for each in self._classes_made(kind)}
-        self._trace.learn(self._trace.facts.made, *sites)
+        sites = [self._made_classes.of(each).sites for each in kind.__mro__]
+        self._trace.learn(self._trace.facts.made, *chain(*sites))
 
-    def _classes_made(self, kind: type) -> list[type]:
-        return [each for each in kind.__mro__ if each in self._made_classes]
+    def _is_made_here(self, kind: type) -> bool:
+        """Whether the function makes a class or one of its parents."""
+        return any(map(self._made_classes.is_noted, kind.__mro__))
 
     def _numeric(self, value: Any, origin: Origin) -> Symbol:
         of = any_lengths(type_of(value))  # their rules tell little of lengths
@@ -298,7 +295,7 @@ class Stager:
             return type(value.__globals__) is not TracedGlobals
         if isinstance(value, MethodType):
             return self.is_lasting(value.__func__)
-        if isinstance(value, type) and self._classes_made(value):
+        if isinstance(value, type) and self._is_made_here(value):
             return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
             isinstance(value, (*VALUE_OBJECTS, *UNCHANGING, tuple, BaseException))
