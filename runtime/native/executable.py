@@ -20,7 +20,9 @@ from runtime.native.regions import NativeRegion, carve
 from runtime.native.settings import EXACT, Settings
 from runtime.phases import phase
 from runtime.regions.carving import Blocker
-from runtime.tracebacks import entries, frame_at, linked
+from runtime.regions.fields import LEFT
+from runtime.regions.tracebacks_of_parts import explain_part
+from runtime.tracebacks import entries, frame_at
 
 FEW = 8
 """A region that faults so often, and in more than one call of so many, is retired."""
@@ -87,6 +89,8 @@ class Native:
     def compile(self, place: MutableMapping[str, Any]) -> None:
         """Compile the region, and put the function among the names of a plan."""
         function = self._function(self.region.module, self.otherwise)
+        if self.region.carried is not None:
+            function = self.region.carried.around(self.name, function, self._as_it_was)
         self.state = "native"
         self._place = place
         place[self.name] = function
@@ -124,6 +128,12 @@ class Native:
             self.state = "retired"
             self.changed()
             self._place[self.name] = self.plan.call
+        if self.region.carried is not None:
+            return LEFT
+        return self.plan.call(*inputs)
+
+    def _as_it_was(self, *inputs: Any) -> Any:
+        """Run the plan."""
         return self.plan.call(*inputs)
 
 
@@ -229,15 +239,6 @@ class NativeExecutable(PlanExecutable):
 
         The plan of a region has all of the user's frames: that of the graph goes.
         """
-        found = entries(error.__traceback__)
         for native in self.natives:
-            part = native.plan_in_use
-            if part is None or not any(map(part.runs, found)):
-                continue
-            part.explain(error)
-            found = entries(error.__traceback__)
-            own = [n for n, entry in enumerate(found) if self.runs(entry)]
-            if own:  # else the plan did not call the region
-                del found[own[-1]]
-            error.__traceback__ = linked(found)
+            explain_part(error, self, native.plan_in_use)
         return super().explain(error)

@@ -19,6 +19,7 @@ from runtime.native.lowering import lower
 from runtime.native.settings import EXACT, Settings
 from runtime.native.values import NotNative
 from runtime.regions.carving import LOOPS, Blocker, Carved, Carver, Stand, acts
+from runtime.regions.fields import Carried
 from runtime.regions.parts import (
     MOST_RESULTS,
     graph_of,
@@ -46,12 +47,15 @@ class NativeRegion:
     strided : callable or None
         Makes a module that takes any arrays, where the first one only takes those whose
         elements lie side by side.
+    carried : Carried or None
+        What the module computes, if not `graph`: the same on fields of its inputs.
     """
 
     graph: Graph
     module: Module
     span: Span | None
     strided: Callable[[], Module] | None = None
+    carried: Carried | None = None
 
     @property
     def writes(self) -> bool:
@@ -122,9 +126,14 @@ class _NativeCarver(Carver[NativeRegion]):
         self.found.graph = replace(self.graph, region=whole)
         return self.found
 
-    def part(self, graph: Graph, span: Span | None) -> NativeRegion:
+    def part(
+        self, graph: Graph, span: Span | None, carried: Carried | None = None
+    ) -> NativeRegion:
         """Return a loop as a region."""
-        return native_region(graph, span, self._settings)
+        if carried is None:
+            return native_region(graph, span, self._settings)
+        made = native_region(carried.graph, span, self._settings)
+        return replace(made, graph=graph, carried=carried)
 
     def _whole(self) -> Region | None:
         """Return a region of one call, if all of a graph is native, and worth it."""

@@ -20,7 +20,9 @@ from runtime.ir.behavior import behavior
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Node, Region, Value, values_in
 from runtime.ops.row import Row, constant
+from runtime.regions.carrying import carried
 from runtime.regions.crossing import may_raise
+from runtime.regions.fields import Carried
 from runtime.regions.parts import graph_of, read_by
 from runtime.types import ANY
 from runtime.types import Iterable as IterableType
@@ -71,6 +73,10 @@ class Part(Protocol):
     @property
     def graph(self) -> Graph:
         """What it computes."""
+
+    @property
+    def carried(self) -> Carried | None:
+        """How it runs on fields of its inputs, if it does."""
 
     @property
     def span(self) -> Span | None:
@@ -141,8 +147,17 @@ class Carver(Generic[Kind]):
                     self._uses.update(value.name for value in values_in(argument))
 
     @abstractmethod
-    def part(self, graph: Graph, span: Span | None) -> Kind:
+    def part(
+        self, graph: Graph, span: Span | None, carried: Carried | None = None
+    ) -> Kind:
         """Return a loop as a region.
+
+        Parameters
+        ----------
+        graph, span
+            The loop, and where it begins.
+        carried : Carried, optional
+            The same on fields of its inputs, to be run in its place.
 
         Raises
         ------
@@ -242,7 +257,7 @@ class Carver(Generic[Kind]):
             first = before
         graph = graph_of(self.name(), taken, node.results)
         try:
-            loop = self.part(graph, node.span)
+            loop = self.part(graph, node.span, carried(graph))
         except Refused as reason:
             blocker = Blocker(reason.reason, reason.span, node.span)
             self.found.blockers.append(blocker)

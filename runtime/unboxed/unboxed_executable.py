@@ -12,11 +12,12 @@ import numpy as np
 from runtime.errors import Span
 from runtime.execute import PlanExecutable
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Value
+from runtime.ir.nodes import Constant, Value
 from runtime.regions.carving import Blocker, Carver
+from runtime.regions.fields import LEFT, Carried
 from runtime.regions.parts import results
-from runtime.tracebacks import entries, linked
-from runtime.types import Array
+from runtime.regions.tracebacks_of_parts import explain_part
+from runtime.types import Array, accepts, type_of
 from runtime.unboxed.scopes import Unusual
 from runtime.unboxed.unboxed_loops import Unboxed, unboxed
 
@@ -40,11 +41,19 @@ class UnboxedRegion:
         Where it begins in the user's source.
     loop : Unboxed
         The same on numbers of Python.
+    carried : Carried or None
+        What `loop` computes, if not `graph`: the same on fields of its inputs.
     """
 
     graph: Graph
     span: Span | None
     loop: Unboxed
+    carried: Carried | None = None
+
+    @property
+    def inputs(self) -> tuple[Value, ...]:
+        """What the loop takes on numbers of Python."""
+        return (self.carried or self).graph.inputs
 
     @property
     def writes(self) -> bool:
@@ -53,10 +62,13 @@ class UnboxedRegion:
 
 
 class _UnboxedCarver(Carver[UnboxedRegion]):
-    def part(self, graph: Graph, span: Span | None) -> UnboxedRegion:
+    def part(
+        self, graph: Graph, span: Span | None, carried: Carried | None = None
+    ) -> UnboxedRegion:
         """Return a loop as a region."""
-        told = tuple(each for each in results(graph) if isinstance(each, Value))
-        return UnboxedRegion(graph, span, unboxed(graph, told))
+        quick = graph if carried is None else carried.graph
+        told = tuple(each for each in results(quick) if each != Constant(None))
+        return UnboxedRegion(graph, span, unboxed(quick, told), carried)
 
 
 class UnboxedExecutable(PlanExecutable):
@@ -101,16 +113,7 @@ class UnboxedExecutable(PlanExecutable):
         The plan of a loop has all of the user's frames: ours before it go.
         """
         for loop in self.loops:
-            part = loop.plan_in_use
-            found = entries(error.__traceback__)
-            if part is None or not any(map(part.runs, found)):
-                continue
-            part.explain(error)
-            found = entries(error.__traceback__)
-            own = [n for n, entry in enumerate(found) if self.runs(entry)]
-            if own:
-                del found[own[-1] : own[-1] + 2]
-            error.__traceback__ = linked(found)
+            explain_part(error, self, loop.plan_in_use)
         return super().explain(error)
 
 
@@ -138,10 +141,10 @@ class UnboxedLoop:
         self._home = home
         self.calls = 0
         self.left = 0
-        self._take = [_taker(value) for value in region.graph.inputs]
+        self._take = [_taker(value) for value in region.inputs]
         self._arrays = [
             position
-            for position, value in enumerate(region.graph.inputs)
+            for position, value in enumerate(region.inputs)
             if isinstance(value.type, Array)
         ]
 
@@ -163,20 +166,25 @@ class UnboxedLoop:
     def function(self) -> Callable[..., Any]:
         """Return the loop as a function."""
 
-        def run(*inputs: Any) -> Any:
-            found = self._quickly(inputs)
-            return self.plan.call(*inputs) if found is None else found[0]
+        def as_it_was(*inputs: Any) -> Any:
+            return self.plan.call(*inputs)
 
+        def run(*inputs: Any) -> Any:
+            found = self._quickly(*inputs)
+            return as_it_was(*inputs) if found is LEFT else found
+
+        if self._region.carried is not None:
+            return self._region.carried.around(self._name, self._quickly, as_it_was)
         run.__name__ = run.__qualname__ = self._name
         return run
 
-    def _quickly(self, inputs: tuple[Any, ...]) -> tuple[Any] | None:
-        """Run the loop on numbers of Python; None if the plan has to do it."""
+    def _quickly(self, *inputs: Any) -> Any:
+        """Run the loop on numbers of Python; `LEFT` if the plan has to do it."""
         self.calls += 1
         if self.left >= FEW and self.left * FEW > self.calls:
-            return None
+            return LEFT
         if not self._is_usual(inputs):
-            return None
+            return LEFT
         try:
             given = [take(each) for take, each in zip(self._take, inputs, strict=True)]
             told = self.quick.call(*given)
@@ -188,15 +196,20 @@ class UnboxedLoop:
             # Nothing is written yet. The plan does it again, and says what it is. What
             # else comes is raised by a signal handler.
             self.left += 1
-            return None
+            return LEFT
         for position, array in zip(self._region.loop.written, fresh, strict=True):
             inputs[position][...] = array
-        return (self._results(told),)
+        return self._results(told)
 
     def _is_usual(self, inputs: tuple[Any, ...]) -> bool:
         """Whether arrays and NumPy's settings are such as the loop takes."""
         if np.geterr()["under"] != "ignore":
             return False
+        if self._region.carried is not None and not all(
+            accepts(value.type, type_of(each))
+            for value, each in zip(self._region.inputs, inputs, strict=True)
+        ):
+            return False  # a field is what it is when the loop begins
         for position in self._region.loop.written:
             array = inputs[position]
             if not (array.flags.writeable and array.flags.forc):

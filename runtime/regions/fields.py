@@ -1,0 +1,166 @@
+"""Attributes and items of objects that a loop takes as values.
+
+A loop that reads and writes fields of objects, ``self.x`` or ``state["x"]``, may run on
+their contents: read before the loop, stored after it. An exception in the loop has to
+leave the objects as Python does. So whoever runs such a loop either ends it, or changes
+nothing and lets the loop as it was do it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import MemberDescriptorType
+from typing import Any, NamedTuple
+
+from runtime.ir.graph import Graph
+from runtime.regions.parts import results
+
+LEFT = object()
+"""What is returned by a loop that has changed nothing, and that Python has to run."""
+
+
+class Field(NamedTuple):
+    """An attribute of an object, or an item of a dict.
+
+    Attributes
+    ----------
+    holder : int
+        Which object it is: an input of the loop, or a field read before.
+    kind : {'attribute', 'item'}
+        What it is.
+    key : object
+        Its name or key.
+    """
+
+    holder: int
+    kind: str
+    key: Any
+
+
+class NotCarried(Exception):
+    """A loop does more with an object than to read and store known fields."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A loop with the fields that it reads and writes as values.
+
+    Attributes
+    ----------
+    graph : Graph
+        The loop. Its inputs are those of the loop that are no objects, then the fields
+        that are none; it returns what the loop returned, then the fields that it
+        stores.
+    given : tuple of int
+        The positions of the inputs that it takes as they are.
+    holders : tuple of int or Field
+        The objects: positions of inputs, and fields.
+    fields : tuple of Field
+        The fields that it takes.
+    stored : tuple of Field
+        The fields that it returns.
+    """
+
+    graph: Graph
+    given: tuple[int, ...]
+    holders: tuple[int | Field, ...]
+    fields: tuple[Field, ...]
+    stored: tuple[Field, ...]
+
+    def around(
+        self, name: str, kernel: Callable[..., Any], loop: Callable[..., Any]
+    ) -> Callable[..., Any]:
+        """Return a function that runs the loop on the fields of its arguments.
+
+        Parameters
+        ----------
+        name : str
+            The name of the function.
+        kernel : callable
+            Computes `graph`, or returns `LEFT`.
+        loop : callable
+            The loop as it was.
+        """
+        count = len(results(self.graph)) - len(self.stored)
+
+        def run(*inputs: Any) -> Any:
+            try:
+                objects = self._objects(inputs)
+                values = [_read(objects[f.holder], f) for f in self.fields]
+            except NotCarried:
+                return loop(*inputs)
+            told = kernel(*[inputs[position] for position in self.given], *values)
+            if told is LEFT:
+                return loop(*inputs)
+            if not self.stored:
+                return told
+            several = told if count + len(self.stored) > 1 else (told,)
+            for field, value in zip(self.stored, several[count:], strict=True):
+                _store(objects[field.holder], field, value)
+            if count == 1:
+                return several[0]
+            return several[:count] if count else None
+
+        run.__name__ = run.__qualname__ = name
+        return run
+
+    def _objects(self, inputs: Sequence[Any]) -> list[Any]:
+        """Return the objects, which must be apart where a field is stored."""
+        found: list[Any] = []
+        for each in self.holders:
+            if isinstance(each, int):
+                found.append(inputs[each])
+            else:
+                found.append(_read(found[each.holder], each))
+        for field in self.stored:
+            _check_plain(found[field.holder], field)
+            for other in (*self.fields, *self.holders):
+                if isinstance(other, int) or other.holder == field.holder:
+                    continue
+                same = found[other.holder] is found[field.holder]
+                if same and other.key == field.key:
+                    raise NotCarried
+        return found
+
+
+def _read(holder: Any, field: Field) -> Any:
+    """Return the content of a field, which is stored in the object itself."""
+    if field.kind == "item":
+        if type(holder) is not dict or field.key not in holder:
+            raise NotCarried
+        return holder[field.key]
+    found = _in_class(type(holder), field.key)
+    if _in_class(type(holder), "__getattribute__") is not object.__getattribute__:
+        raise NotCarried
+    if type(found) is MemberDescriptorType:
+        try:
+            return found.__get__(holder)
+        except AttributeError:
+            raise NotCarried from None
+    own = getattr(holder, "__dict__", {})
+    if hasattr(type(found), "__set__") or field.key not in own:
+        raise NotCarried
+    return own[field.key]
+
+
+def _check_plain(holder: Any, field: Field) -> None:
+    """Ensure that to store a field runs no code of the user's."""
+    plain = _in_class(type(holder), "__setattr__") is object.__setattr__
+    if field.kind == "attribute" and not plain:
+        raise NotCarried
+
+
+def _store(holder: Any, field: Field, value: Any) -> None:
+    if field.kind == "item":
+        holder[field.key] = value
+    else:
+        setattr(holder, field.key, value)
+
+
+def _in_class(kind: type, name: str) -> Any:
+    """Return what a class or one of its parents has under a name."""
+    for each in kind.__mro__:
+        if name in each.__dict__:
+            return each.__dict__[name]
+    return None
