@@ -46,10 +46,13 @@ class Pair:
             self.second.place += 0.01 * self.second.speed
 
 
+ZERO = np.float64(0.0)
+
+
 class Slotted:
     __slots__ = ("total",)
 
-    def __init__(self, total=np.float64(0.0)):
+    def __init__(self, total=ZERO):
         self.total = total
 
 
