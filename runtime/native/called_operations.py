@@ -172,7 +172,7 @@ def may_be_drawn(node: Node) -> bool:
     drawn = isinstance(of, (NumpyScalar, PythonScalar)) or (
         isinstance(of, Array) and (new or row.name == "draw")
     )
-    return drawn and generator.type == Container("Generator")
+    return drawn and generator.type in (Container("Generator"), Container("Random"))
 
 
 def called(

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ir.nodes import Argument, Constant, Node
+from runtime.native import python_random
 from runtime.native.conversions import as_integer, is_float, to_float
 from runtime.native.emit import Writer, real
 from runtime.native.values import Machine, NotNative, Scalar, Stream
@@ -35,6 +36,8 @@ def address_of(generator: Any) -> int:
 
     So it is while another thread fills an array.
     """
+    if python_random.is_python(generator):
+        return python_random.address_of(generator)
     bits = bit_generator(generator)
     if type(bits).__module__.partition(".")[0] != "numpy":
         return 0
@@ -49,6 +52,8 @@ def kept(generator: Any) -> Callable[[], object]:
 
     What a generator of old keeps back of normal numbers stays as it is.
     """
+    if python_random.is_python(generator):
+        return python_random.kept(generator)
     bits = bit_generator(generator)
     if type(bits) is np.random.MT19937 and _knows_memory():
         address = bits.ctypes.state_address
@@ -214,6 +219,12 @@ def draw(
     if not isinstance(name, str):
         raise NotNative("draws of a kind that is not known")
     of = node.results[0].type
+    if str(stream.type) == "Random":
+        values = [value_of(each) for each in node.args[2:]]
+        numbers = [each for each in values if isinstance(each, Scalar)]
+        if node.kwargs or len(numbers) < len(values):
+            raise NotNative(f"draws by {name}")
+        return python_random.draw(w, stream, name, numbers)
     old = str(stream.type) == "RandomState"
     if name not in _PARAMETERS or (old and name not in _OF_OLD):
         raise NotNative(f"draws by {name}")

@@ -116,7 +116,8 @@ def is_nothing(of: Type) -> bool:
 
 def is_stream(of: Type) -> bool:
     """Whether the type is that of a generator of random numbers."""
-    return isinstance(of, Container) and of.kind in ("Generator", "RandomState")
+    kinds = ("Generator", "RandomState", "Random")
+    return isinstance(of, Container) and of.kind in kinds
 
 
 @functools.cache

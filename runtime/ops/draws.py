@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -10,11 +11,13 @@ import numpy as np
 
 from runtime.ops.arrays import array_row, careful
 from runtime.ops.dimensions import broadcast
+from runtime.ops.flow import call as call_function
 from runtime.ops.flow import call_method
 from runtime.ops.operands import INTP, Unsure, operand, operands
 from runtime.ops.options import dtype_argument, given, is_integer, shape_argument
 from runtime.ops.row import Row, acting, call, calling
 from runtime.types import (
+    ANY,
     BOOL,
     BYTES,
     CONTAINERS,
@@ -25,6 +28,7 @@ from runtime.types import (
     Array,
     Container,
     List,
+    PythonScalar,
     Shape,
     Tuple,
     Type,
@@ -164,6 +168,54 @@ def _signature(kind: str, name: str) -> inspect.Signature:
     return inspect.signature(getattr(CONTAINERS[kind], name))
 
 
+PYTHONS = {
+    "random": FLOAT,
+    "uniform": FLOAT,
+    "triangular": FLOAT,
+    "gauss": FLOAT,
+    "normalvariate": FLOAT,
+    "lognormvariate": FLOAT,
+    "expovariate": FLOAT,
+    "betavariate": FLOAT,
+    "gammavariate": FLOAT,
+    "paretovariate": FLOAT,
+    "vonmisesvariate": FLOAT,
+    "weibullvariate": FLOAT,
+    "randint": INT,
+    "randrange": INT,
+    "getrandbits": INT,
+}
+"""The methods of Python's `random.Random` that draw a number, with its type."""
+
+
+def python_draw(method: str) -> str:
+    """Return the name of the operation that calls one of `PYTHONS`.
+
+    Its first operand is the bound method: ``random.random`` is one.
+    """
+    return f"python_{method}"
+
+
+def _number(of: Type) -> Callable[..., Type]:
+    """Return the rule of a draw of Python: numbers of NumPy's may make it NumPy's."""
+
+    def rule(function: Any, /, *args: Any, **kwargs: Any) -> Type:
+        numbers = (*args, *kwargs.values())
+        return of if of == INT or all(map(_is_python, numbers)) else ANY
+
+    return rule
+
+
+def _is_python(argument: Any) -> bool:
+    """Whether an argument of a rule is a number of Python."""
+    return isinstance(argument, PythonScalar) or type(argument) in (int, float, bool)
+
+
+def _half(*numbers: float) -> float:
+    """Draw a sample."""
+    return 0.5
+
+
 def _generator() -> np.random.Generator:
     return np.random.default_rng(0)
 
@@ -202,6 +254,17 @@ ROWS: tuple[Row, ...] = (
         name="draw_order",
         template="method",
         writes=(2, "x"),
+    ),
+    *(
+        acting(
+            call_function,
+            _number(of),
+            call(_half, 1.0),
+            bad=call(len),
+            name=python_draw(method),
+            template="call",
+        )
+        for method, of in PYTHONS.items()
     ),
     array_row(
         np.random.default_rng,

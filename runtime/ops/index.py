@@ -233,6 +233,10 @@ store_item store_plainly
 """,
     "draws": """
 Generator_new RandomState_new default_rng draw draw_from draw_order
+python_betavariate python_expovariate python_gammavariate python_gauss
+python_getrandbits python_lognormvariate python_normalvariate
+python_paretovariate python_randint python_random python_randrange
+python_triangular python_uniform python_vonmisesvariate python_weibullvariate
 """,
     "variables": """
 assign assign_add assign_item assign_sub

@@ -21,10 +21,18 @@ from runtime.ir.nodes import (
     map_values,
     values_in,
 )
+from runtime.ops import OPS
+from runtime.ops.draws import PYTHONS, python_draw
 from runtime.regions.fields import Carried, Field, NotCarried
 from runtime.regions.parts import results
 from runtime.types import OBJECT, Container, Type, join
 
+STREAM = Container("Random")
+"""The type of a generator of Python's, which only a loop written anew knows."""
+METHODS = {python_draw(method): method for method in PYTHONS}
+"""The methods of such generators, by the operation that calls one."""
+DRAWN = ("owner", "generator")
+"""The kinds of fields from which numbers are drawn."""
 LOADS = {"load_attribute": "attribute", "load_item": "item"}
 STORES = {"store_attribute": "attribute", "store_item": "item"}
 HOLDERS = (OBJECT, Container("dict"))
@@ -113,6 +121,8 @@ class _Carrying:
         if node.operation.name in STORES:
             of = argument_type(node.args[2])
             self._stored[field] = None
+        elif field.kind in DRAWN:
+            of = STREAM
         elif node.results[0].type in HOLDERS:
             if field not in self._holders:
                 self._holders.append(field)
@@ -124,17 +134,25 @@ class _Carrying:
         self._types[field] = join(self._types.get(field, of), of)
 
     def _field(self, node: Node) -> Field | None:
-        """Return the field that a node reads or stores."""
+        """Return the field that a node reads, stores or draws from."""
         name = node.operation.name
         kind = LOADS.get(name) or STORES.get(name)
+        if name in METHODS:
+            return Field(self._number(node.args[0]), "owner", METHODS[name])
+        if name == "draw" and argument_type(node.args[0]) == OBJECT:
+            return Field(self._number(node.args[0]), "generator", "")
         if kind is None:
             return None
         holder, key = node.args[:2]
-        if not isinstance(holder, Value) or holder.name not in self._numbers:
-            raise NotCarried
         if not isinstance(key, Constant) or not isinstance(key.value, (str, int)):
             raise NotCarried
-        return Field(self._numbers[holder.name], kind, key.value)
+        return Field(self._number(holder), kind, key.value)
+
+    def _number(self, holder: Argument) -> int:
+        """Return which of the objects a value is."""
+        if not isinstance(holder, Value) or holder.name not in self._numbers:
+            raise NotCarried
+        return self._numbers[holder.name]
 
     def _now(self, argument: Argument) -> Argument:
         return map_values(argument, lambda each: self._renamed.get(each.name, each))
@@ -157,6 +175,10 @@ class _Carrying:
         if field is not None and node.operation.name in STORES:
             current[field] = self._now(node.args[2])
             return None
+        if field is not None and field.kind in DRAWN:
+            given = [Constant(field.key)] if field.kind == "owner" else []
+            numbers = map(self._now, (*given, *node.args[1:]))
+            return replace(node, operation=OPS["draw"], args=(current[field], *numbers))
         if field is not None:
             if field in current:
                 self._renamed[node.results[0].name] = current[field]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 from types import MemberDescriptorType
 from typing import Any, NamedTuple
 
@@ -27,10 +28,10 @@ class Field(NamedTuple):
     ----------
     holder : int
         Which object it is: an input of the loop, or a field read before.
-    kind : {'attribute', 'item'}
-        What it is.
+    kind : {'attribute', 'item', 'owner', 'generator'}
+        What it is. The owner of a method, or the object itself, draws random numbers.
     key : object
-        Its name or key.
+        Its name or key; of a method, its name.
     """
 
     holder: int
@@ -126,6 +127,15 @@ class Carried:
 
 def _read(holder: Any, field: Field) -> Any:
     """Return the content of a field, which is stored in the object itself."""
+    if field.kind == "owner":
+        owner = getattr(holder, "__self__", None)
+        if type(owner) is not Random or getattr(owner, field.key) != holder:
+            raise NotCarried
+        return owner
+    if field.kind == "generator":
+        if type(holder) is not Random or vars(holder).keys() - {"gauss_next"}:
+            raise NotCarried
+        return holder
     if field.kind == "item":
         if type(holder) is not dict or field.key not in holder:
             raise NotCarried

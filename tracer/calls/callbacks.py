@@ -12,6 +12,7 @@ from runtime.plan.called_at import calling_through
 from runtime.types import Type
 from tracer.calls.attributes import Attributes
 from tracer.calls.called_back import CalledBack, CallsBack
+from tracer.calls.draws import draw_number, draws
 from tracer.calls.handlers import is_array_method
 from tracer.calls.numpys_objects import record_as, result_of_call, result_of_method
 from tracer.calls.patching import refuse_monkeypatch
@@ -123,6 +124,8 @@ def call_back_method(
     refuse_monkeypatch(trace, receiver, name)
     call = None
     if isinstance(receiver, ObjectProxy):
+        if draws(receiver, name):
+            return draw_number(trace, receiver, name, args, kwargs)
         of = result_of_method(type(receiver._ag_real), name, args, kwargs)
         if of is not None:
             trace.decide("call", OPERATION)

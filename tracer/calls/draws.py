@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
 
+from runtime.ops import OPS
+from runtime.ops.draws import PYTHONS, python_draw
+from runtime.ops.infer import infer
 from runtime.types import Array, List
 from tracer.calls.handlers import Builtin
+from tracer.calls.numpys_objects import record_as
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.decisions import OPERATION
+from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import GENERATORS
-from tracer.serve.origins import Fixed
+from tracer.serve.guards import Guard
+from tracer.serve.origins import AttributeOf, Fixed
+from tracer.serve.presence import LacksKey
 from tracer.values.containers import Containers, ListProxy, as_list
 
 _TAKING = frozenset("choice permutation permuted".split())
@@ -36,6 +44,26 @@ def draw(
         kwargs = {key: as_list(value) for key, value in kwargs.items()}
     result = trace.emit(row, generator, name, *args, **kwargs)
     return result if out is None else out
+
+
+def draws(receiver: Proxy, name: str) -> bool:
+    """Whether a method draws a number from a generator of Python's."""
+    real = receiver._ag_real
+    return type(real) is Random and name in PYTHONS and name not in vars(real)
+
+
+def draw_number(
+    trace: Trace, receiver: Proxy, name: str, args: Any, kwargs: dict[str, Any]
+) -> Any:
+    """Record a call of such a method."""
+    trace.decide("call", OPERATION)
+    if receiver._ag_origin is not None:
+        own = AttributeOf(receiver._ag_origin, "__dict__")
+        trace.guard(Guard(own, LacksKey(name)))
+    given = tuple(map(trace.lift, (receiver, *args)))
+    named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])
+    of, _ = infer(OPS[python_draw(name)], given, named)
+    return record_as(trace, of, "draw", receiver, name, *args, **kwargs)
 
 
 def _shuffle(trace: Trace, target: Any, args: Any, kwargs: dict[str, Any]) -> Any:

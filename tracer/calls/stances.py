@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import BY_FUNCTION
+from runtime.ops.draws import PYTHONS
 from runtime.types import ANY, BOOL, FLOAT, INT, NONE, STR, Type
 from tracer.policy import (
     CHANGING_FUNCTIONS,
@@ -116,13 +117,7 @@ EFFECTS: dict[str, dict[str, Type]] = {
         "getcwd": STR,
     },
     "random": {
-        **dict.fromkeys(
-            "random uniform triangular betavariate expovariate gammavariate gauss "
-            "lognormvariate normalvariate paretovariate vonmisesvariate "
-            "weibullvariate".split(),
-            FLOAT,
-        ),
-        **dict.fromkeys(("randint", "randrange", "getrandbits"), INT),
+        **PYTHONS,
         **dict.fromkeys(("choice", "choices", "sample", "randbytes", "getstate"), ANY),
         **dict.fromkeys(("seed", "setstate", "shuffle"), NONE),
     },

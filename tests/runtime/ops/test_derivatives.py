@@ -9,9 +9,11 @@ import pytest
 from runtime.derivatives.activity import may_vary
 from runtime.ops import FAMILIES, OPS
 from runtime.ops.derivatives import FACTS
+from runtime.ops.draws import PYTHONS, python_draw
 from runtime.ops.families import rows_of
 from runtime.ops.infer import infer
 from runtime.ops.row import Row, TypeFailure
+from runtime.types import FLOAT
 from tests.runtime.derivatives.calls_of_rows import (
     Inputs,
     has_integers,
@@ -25,6 +27,7 @@ TEXT = "text: the derivative is lost, not 0"
 CONTAINERS = "a list, set, dict or iterator of the run, which Python code fills"
 CHOSEN = "sets: which of the equal elements is kept is not a function of them"
 AS_IT_IS = "it runs as it is, in order, as Python code does"
+FLOATS = [method for method, of in PYTHONS.items() if of == FLOAT]
 REASONS = {
     "array_tolist": CONTAINERS,
     "array_tobytes array_dumps array_hex array_fromhex": TEXT,
@@ -53,6 +56,7 @@ REASONS = {
     "itertools_combinations_with_replacement itertools_permutations": CONTAINERS,
     "itertools_accumulate itertools_count itertools_repeat": CONTAINERS,
     "draw draw_from": "a method of a generator, which it changes",
+    " ".join(map(python_draw, FLOATS)): "a method of a generator of Python's",
 }
 """The rows without a derivative, and why."""
 REFUSED = {name: why for names, why in REASONS.items() for name in names.split()}
