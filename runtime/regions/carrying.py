@@ -23,7 +23,8 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.draws import PYTHONS, python_draw
-from runtime.regions.fields import Carried, Field, NotCarried
+from runtime.regions.characters import Spelled, spelled_out
+from runtime.regions.fields import Carried, Field, NotCarried, codes
 from runtime.regions.parts import results
 from runtime.types import OBJECT, Container, Type, join
 
@@ -47,10 +48,12 @@ def carried(graph: Graph) -> Carried | None:
     graph : Graph
         The loop, and what is before it.
     """
-    if not any(value.type in HOLDERS for value in graph.inputs):
-        return None
     try:
-        return _Carrying(graph).carried()
+        spelled = spelled_out(graph)
+        if not any(value.type in HOLDERS for value in graph.inputs):
+            if spelled.graph is graph:
+                return None
+        return _Carrying(spelled).carried()
     except NotCarried:
         return None
 
@@ -58,8 +61,9 @@ def carried(graph: Graph) -> Carried | None:
 class _Carrying:
     """Writes one loop with fields as values."""
 
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
+    def __init__(self, spelled: Spelled) -> None:
+        self._spelled = spelled
+        self._graph = graph = spelled.graph
         self._names = Names(graph)
         self._renamed: dict[str, Argument] = {}
         self._holders: list[int | Field] = []
@@ -106,6 +110,8 @@ class _Carrying:
             tuple(self._holders),
             tuple(starts),
             tuple(self._stored),
+            self._spelled.texts,
+            tuple([codes(text) for text in self._spelled.named]),
         )
 
     def _learn(self, node: Node) -> None:

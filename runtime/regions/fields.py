@@ -61,6 +61,10 @@ class Carried:
         The fields that it takes.
     stored : tuple of Field
         The fields that it returns.
+    texts : frozenset of int
+        The positions of inputs that are texts, of which it takes the code points.
+    named : tuple of list
+        The code points of other texts, as if they were further inputs.
     """
 
     graph: Graph
@@ -68,6 +72,8 @@ class Carried:
     holders: tuple[int | Field, ...]
     fields: tuple[Field, ...]
     stored: tuple[Field, ...]
+    texts: frozenset[int]
+    named: tuple[list[int], ...]
 
     def around(
         self, name: str, kernel: Callable[..., Any], loop: Callable[..., Any]
@@ -89,9 +95,10 @@ class Carried:
             try:
                 objects = self._objects(inputs)
                 values = [_read(objects[f.holder], f) for f in self.fields]
+                given = self._spelled(inputs)
             except NotCarried:
                 return loop(*inputs)
-            told = kernel(*[inputs[position] for position in self.given], *values)
+            told = kernel(*[given[position] for position in self.given], *values)
             if told is LEFT:
                 return loop(*inputs)
             if not self.stored:
@@ -105,6 +112,16 @@ class Carried:
 
         run.__name__ = run.__qualname__ = name
         return run
+
+    def _spelled(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Return the inputs, code points in place of texts."""
+        if not self.texts and not self.named:
+            return inputs
+        spelled = [
+            codes(each) if position in self.texts else each
+            for position, each in enumerate(inputs)
+        ]
+        return [*spelled, *self.named]
 
     def _objects(self, inputs: Sequence[Any]) -> list[Any]:
         """Return the objects, which must be apart where a field is stored."""
@@ -152,6 +169,13 @@ def _read(holder: Any, field: Field) -> Any:
     if hasattr(type(found), "__set__") or field.key not in own:
         raise NotCarried
     return own[field.key]
+
+
+def codes(text: Any) -> list[int]:
+    """Return the code points of a text."""
+    if type(text) is not str:
+        raise NotCarried
+    return list(map(ord, text))
 
 
 def _check_plain(holder: Any, field: Field) -> None:
