@@ -124,7 +124,8 @@ def test_a_file_holds_one_idea(package):
 def test_a_file_has_a_name_of_its_own(package):
     folders = defaultdict(set)
     for path in files_of(package):
-        if path.stem != "__init__":
+        # Users say the name of a command, which is that of its file.
+        if path.stem != "__init__" and path.parent.name != "cli":
             folders[path.stem].add(path.parent.name)
     # A rule and its operator, which converted code calls, are named alike.
     alike = {"rules", "operators"}

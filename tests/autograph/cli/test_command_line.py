@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,12 @@ def test_help_lists_the_commands(autograph):
     code, out, _ = autograph("--help")
     assert code == 0
     assert [name for name in commands() if f"\n    {name} " not in out] == []
+
+
+def test_the_guide_lists_the_commands():
+    root = Path(__file__).parents[3]
+    guide = (root / "docs" / "how-to" / "command-line.md").read_text(encoding="utf-8")
+    assert [name for name in commands() if f"| `autograph {name} " not in guide] == []
 
 
 def test_version(autograph):
