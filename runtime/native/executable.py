@@ -89,8 +89,8 @@ class Native:
     def compile(self, place: MutableMapping[str, Any]) -> None:
         """Compile the region, and put the function among the names of a plan."""
         function = self._function(self.region.module, self.otherwise)
-        if self.region.carried is not None:
-            function = self.region.carried.around(self.name, function, self._as_it_was)
+        if self.region.opened is not None:
+            function = self.region.opened.around(self.name, function, self._as_it_was)
         self.state = "native"
         self._place = place
         place[self.name] = function
@@ -128,7 +128,7 @@ class Native:
             self.state = "retired"
             self.changed()
             self._place[self.name] = self.plan.call
-        if self.region.carried is not None:
+        if self.region.opened is not None:
             return LEFT
         return self.plan.call(*inputs)
 

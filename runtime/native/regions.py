@@ -19,7 +19,7 @@ from runtime.native.lowering import lower
 from runtime.native.settings import EXACT, Settings
 from runtime.native.values import NotNative
 from runtime.regions.carving import LOOPS, Blocker, Carved, Carver, Stand, acts
-from runtime.regions.fields import Carried
+from runtime.regions.fields import OpenedLoop
 from runtime.regions.parts import (
     MOST_RESULTS,
     graph_of,
@@ -47,7 +47,7 @@ class NativeRegion:
     strided : callable or None
         Makes a module that takes any arrays, where the first one only takes those whose
         elements lie side by side.
-    carried : Carried or None
+    opened : OpenedLoop or None
         What the module computes, if not `graph`: the same on fields of its inputs.
     """
 
@@ -55,7 +55,7 @@ class NativeRegion:
     module: Module
     span: Span | None
     strided: Callable[[], Module] | None = None
-    carried: Carried | None = None
+    opened: OpenedLoop | None = None
 
     @property
     def writes(self) -> bool:
@@ -127,13 +127,13 @@ class _NativeCarver(Carver[NativeRegion]):
         return self.found
 
     def part(
-        self, graph: Graph, span: Span | None, carried: Carried | None = None
+        self, graph: Graph, span: Span | None, opened: OpenedLoop | None = None
     ) -> NativeRegion:
         """Return a loop as a region."""
-        if carried is None:
+        if opened is None:
             return native_region(graph, span, self._settings)
-        made = native_region(carried.graph, span, self._settings)
-        return replace(made, graph=graph, carried=carried)
+        made = native_region(opened.graph, span, self._settings)
+        return replace(made, graph=graph, opened=opened)
 
     def _whole(self) -> Region | None:
         """Return a region of one call, if all of a graph is native, and worth it."""

@@ -20,9 +20,9 @@ from runtime.ir.behavior import behavior
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Node, Region, Value, values_in
 from runtime.ops.row import Row, constant
-from runtime.regions.carrying import carried
 from runtime.regions.crossing import may_raise
-from runtime.regions.fields import Carried
+from runtime.regions.fields import OpenedLoop
+from runtime.regions.opening import opened
 from runtime.regions.parts import graph_of, read_by
 from runtime.types import ANY
 from runtime.types import Iterable as IterableType
@@ -75,7 +75,7 @@ class Part(Protocol):
         """What it computes."""
 
     @property
-    def carried(self) -> Carried | None:
+    def opened(self) -> OpenedLoop | None:
         """How it runs on fields of its inputs, if it does."""
 
     @property
@@ -148,7 +148,7 @@ class Carver(Generic[Kind]):
 
     @abstractmethod
     def part(
-        self, graph: Graph, span: Span | None, carried: Carried | None = None
+        self, graph: Graph, span: Span | None, opened: OpenedLoop | None = None
     ) -> Kind:
         """Return a loop as a region.
 
@@ -156,7 +156,7 @@ class Carver(Generic[Kind]):
         ----------
         graph, span
             The loop, and where it begins.
-        carried : Carried, optional
+        opened : OpenedLoop, optional
             The same on fields of its inputs, to be run in its place.
 
         Raises
@@ -257,7 +257,7 @@ class Carver(Generic[Kind]):
             first = before
         graph = graph_of(self.name(), taken, node.results)
         try:
-            loop = self.part(graph, node.span, carried(graph))
+            loop = self.part(graph, node.span, opened(graph))
         except Refused as reason:
             blocker = Blocker(reason.reason, reason.span, node.span)
             self.found.blockers.append(blocker)

@@ -22,7 +22,7 @@ from runtime.ir.nodes import (
     argument_type,
     values_in,
 )
-from runtime.regions.fields import NotCarried
+from runtime.regions.fields import NotOpened
 from runtime.types import INT, STR, Iterable, List, PythonScalar, Tuple, Type
 
 CODES = List(INT)
@@ -34,7 +34,7 @@ ITERATING = frozenset(("zip", "enumerate", "reversed"))
 
 
 @dataclass(frozen=True)
-class Spelled:
+class CharacterLoop:
     """A loop on code points.
 
     Attributes
@@ -53,12 +53,12 @@ class Spelled:
     named: tuple[str, ...]
 
 
-def spelled_out(graph: Graph) -> Spelled:
+def on_code_points(graph: Graph) -> CharacterLoop:
     """Return a loop on the code points of its texts, the same if it has none.
 
     Raises
     ------
-    NotCarried
+    NotOpened
         If it does more with them.
     """
     return _Spelling(graph).spelled()
@@ -74,7 +74,7 @@ class _Spelling:
         self._named: dict[str, Value] = {}
         self._changed: dict[str, Value] = {}
 
-    def spelled(self) -> Spelled:
+    def spelled(self) -> CharacterLoop:
         """Return the loop, written anew."""
         inputs = list(self._graph.inputs)
         texts = [n for n, value in enumerate(inputs) if value.type == STR]
@@ -83,9 +83,9 @@ class _Spelling:
             self._texts[value.name] = value
         region = self._region(self._graph.region)
         if not texts and not self._named:
-            return Spelled(self._graph, frozenset(), ())
+            return CharacterLoop(self._graph, frozenset(), ())
         parameters = (*inputs, *self._named.values())
-        return Spelled(
+        return CharacterLoop(
             replace(self._graph, region=replace(region, parameters=parameters)),
             frozenset(texts),
             tuple(self._named),
@@ -102,7 +102,7 @@ class _Spelling:
         if name == "getitem" and first is not None:
             self._check(node.args[1:])
             if not _is_integer(argument_type(node.args[1])):
-                raise NotCarried  # a part of a text is a text
+                raise NotOpened  # a part of a text is a text
             return self._with(node, (first, node.args[1]))
         if name == "getitem" and self._is_changed(node.args[0]):
             return self._with(node, self._all(node.args))
@@ -156,7 +156,7 @@ class _Spelling:
             return self._changed[argument.name]
         value = argument.value if isinstance(argument, Constant) else None
         if type(value) is not str or len(value) != 1:
-            raise NotCarried
+            raise NotOpened
         return Constant(ord(value))
 
     def _all(self, arguments: Sequence[Argument]) -> list[Argument]:
@@ -178,9 +178,9 @@ class _Spelling:
         for argument in arguments:
             values = [*values_in(argument)]
             if any(each.name in self._changed for each in values):
-                raise NotCarried
+                raise NotOpened
             if any(_of_codes(each.type) != each.type for each in values):
-                raise NotCarried
+                raise NotOpened
 
 
 def _of_codes(of: Type) -> Type:

@@ -39,12 +39,12 @@ class Field(NamedTuple):
     key: Any
 
 
-class NotCarried(Exception):
+class NotOpened(Exception):
     """A loop does more with an object than to read and store known fields."""
 
 
 @dataclass(frozen=True)
-class Carried:
+class OpenedLoop:
     """A loop with the fields that it reads and writes as values.
 
     Attributes
@@ -96,7 +96,7 @@ class Carried:
                 objects = self._objects(inputs)
                 values = [_read(objects[f.holder], f) for f in self.fields]
                 given = self._spelled(inputs)
-            except NotCarried:
+            except NotOpened:
                 return loop(*inputs)
             told = kernel(*[given[position] for position in self.given], *values)
             if told is LEFT:
@@ -138,7 +138,7 @@ class Carried:
                     continue
                 same = found[other.holder] is found[field.holder]
                 if same and other.key == field.key:
-                    raise NotCarried
+                    raise NotOpened
         return found
 
 
@@ -147,34 +147,34 @@ def _read(holder: Any, field: Field) -> Any:
     if field.kind == "owner":
         owner = getattr(holder, "__self__", None)
         if type(owner) is not Random or getattr(owner, field.key) != holder:
-            raise NotCarried
+            raise NotOpened
         return owner
     if field.kind == "generator":
         if type(holder) is not Random or vars(holder).keys() - {"gauss_next"}:
-            raise NotCarried
+            raise NotOpened
         return holder
     if field.kind == "item":
         if type(holder) is not dict or field.key not in holder:
-            raise NotCarried
+            raise NotOpened
         return holder[field.key]
     found = _in_class(type(holder), field.key)
     if _in_class(type(holder), "__getattribute__") is not object.__getattribute__:
-        raise NotCarried
+        raise NotOpened
     if type(found) is MemberDescriptorType:
         try:
             return found.__get__(holder)
         except AttributeError:
-            raise NotCarried from None
+            raise NotOpened from None
     own = getattr(holder, "__dict__", {})
     if hasattr(type(found), "__set__") or field.key not in own:
-        raise NotCarried
+        raise NotOpened
     return own[field.key]
 
 
 def codes(text: Any) -> list[int]:
     """Return the code points of a text."""
     if type(text) is not str:
-        raise NotCarried
+        raise NotOpened
     return list(map(ord, text))
 
 
@@ -182,7 +182,7 @@ def _check_plain(holder: Any, field: Field) -> None:
     """Ensure that to store a field runs no code of the user's."""
     plain = _in_class(type(holder), "__setattr__") is object.__setattr__
     if field.kind == "attribute" and not plain:
-        raise NotCarried
+        raise NotOpened
 
 
 def _store(holder: Any, field: Field, value: Any) -> None:

@@ -14,7 +14,7 @@ from runtime.execute import PlanExecutable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Value
 from runtime.regions.carving import Blocker, Carver
-from runtime.regions.fields import LEFT, Carried
+from runtime.regions.fields import LEFT, OpenedLoop
 from runtime.regions.parts import results
 from runtime.regions.tracebacks_of_parts import explain_part
 from runtime.types import Array, accepts, type_of
@@ -41,19 +41,19 @@ class UnboxedRegion:
         Where it begins in the user's source.
     loop : Unboxed
         The same on numbers of Python.
-    carried : Carried or None
+    opened : OpenedLoop or None
         What `loop` computes, if not `graph`: the same on fields of its inputs.
     """
 
     graph: Graph
     span: Span | None
     loop: Unboxed
-    carried: Carried | None = None
+    opened: OpenedLoop | None = None
 
     @property
     def inputs(self) -> tuple[Value, ...]:
         """What the loop takes on numbers of Python."""
-        return (self.carried or self).graph.inputs
+        return (self.opened or self).graph.inputs
 
     @property
     def writes(self) -> bool:
@@ -63,12 +63,12 @@ class UnboxedRegion:
 
 class _UnboxedCarver(Carver[UnboxedRegion]):
     def part(
-        self, graph: Graph, span: Span | None, carried: Carried | None = None
+        self, graph: Graph, span: Span | None, opened: OpenedLoop | None = None
     ) -> UnboxedRegion:
         """Return a loop as a region."""
-        quick = graph if carried is None else carried.graph
+        quick = graph if opened is None else opened.graph
         told = tuple(each for each in results(quick) if each != Constant(None))
-        return UnboxedRegion(graph, span, unboxed(quick, told), carried)
+        return UnboxedRegion(graph, span, unboxed(quick, told), opened)
 
 
 class UnboxedExecutable(PlanExecutable):
@@ -173,8 +173,8 @@ class UnboxedLoop:
             found = self._quickly(*inputs)
             return as_it_was(*inputs) if found is LEFT else found
 
-        if self._region.carried is not None:
-            return self._region.carried.around(self._name, self._quickly, as_it_was)
+        if self._region.opened is not None:
+            return self._region.opened.around(self._name, self._quickly, as_it_was)
         run.__name__ = run.__qualname__ = self._name
         return run
 
@@ -205,7 +205,7 @@ class UnboxedLoop:
         """Whether arrays and NumPy's settings are such as the loop takes."""
         if np.geterr()["under"] != "ignore":
             return False
-        if self._region.carried is not None and not all(
+        if self._region.opened is not None and not all(
             accepts(value.type, type_of(each))
             for value, each in zip(self._region.inputs, inputs, strict=True)
         ):

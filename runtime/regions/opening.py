@@ -23,8 +23,8 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.draws import PYTHONS, python_draw
-from runtime.regions.characters import Spelled, spelled_out
-from runtime.regions.fields import Carried, Field, NotCarried, codes
+from runtime.regions.characters import CharacterLoop, on_code_points
+from runtime.regions.fields import Field, NotOpened, OpenedLoop, codes
 from runtime.regions.parts import results
 from runtime.types import OBJECT, Container, Type, join
 
@@ -40,7 +40,7 @@ HOLDERS = (OBJECT, Container("dict"))
 """Types of what has fields."""
 
 
-def carried(graph: Graph) -> Carried | None:
+def opened(graph: Graph) -> OpenedLoop | None:
     """Return a loop with the fields that it uses as values, if it can be so.
 
     Parameters
@@ -49,19 +49,19 @@ def carried(graph: Graph) -> Carried | None:
         The loop, and what is before it.
     """
     try:
-        spelled = spelled_out(graph)
+        spelled = on_code_points(graph)
         if not any(value.type in HOLDERS for value in graph.inputs):
             if spelled.graph is graph:
                 return None
-        return _Carrying(spelled).carried()
-    except NotCarried:
+        return _Opening(spelled).opened()
+    except NotOpened:
         return None
 
 
-class _Carrying:
+class _Opening:
     """Writes one loop with fields as values."""
 
-    def __init__(self, spelled: Spelled) -> None:
+    def __init__(self, spelled: CharacterLoop) -> None:
         self._spelled = spelled
         self._graph = graph = spelled.graph
         self._names = Names(graph)
@@ -76,22 +76,22 @@ class _Carrying:
                 self._numbers[value.name] = len(self._holders)
                 self._holders.append(position)
 
-    def carried(self) -> Carried:
+    def opened(self) -> OpenedLoop:
         """Return the loop, written anew."""
         graph = self._graph
         for node in graph.nodes():
             self._learn(node)
         returned = [value for each in results(graph) for value in values_in(each)]
         if any(value.name in self._numbers for value in returned):
-            raise NotCarried
+            raise NotOpened
         for each in self._holders:
             if each in self._stored or each in self._types:
-                raise NotCarried  # which object it is may change
+                raise NotOpened  # which object it is may change
         if any(self._types[each] != of for each, of in self._loaded):
-            raise NotCarried  # which of its types a field has is known there
+            raise NotOpened  # which of its types a field has is known there
         for one, other in product(self._stored, self._types):
             if one.kind != other.kind and one.key == other.key:
-                raise NotCarried  # a dict may be the namespace of an object
+                raise NotOpened  # a dict may be the namespace of an object
         starts = {field: self._value(field) for field in self._types}
         current: dict[Field, Argument] = dict(starts)
         nodes = self._nodes(graph.region.nodes, current)
@@ -104,7 +104,7 @@ class _Carrying:
         if len(told) < 2:
             result = told[0] if told else Constant(None)
         region = Region(inputs, tuple(nodes), (result,))
-        return Carried(
+        return OpenedLoop(
             replace(graph, region=region),
             tuple(given),
             tuple(self._holders),
@@ -121,7 +121,7 @@ class _Carrying:
         for region in node.regions:
             used = (*used, *(region.yields or ()))
         if any(each.name in self._numbers for a in used for each in values_in(a)):
-            raise NotCarried
+            raise NotOpened
         if field is None:
             return
         if node.operation.name in STORES:
@@ -151,13 +151,13 @@ class _Carrying:
             return None
         holder, key = node.args[:2]
         if not isinstance(key, Constant) or not isinstance(key.value, (str, int)):
-            raise NotCarried
+            raise NotOpened
         return Field(self._number(holder), kind, key.value)
 
     def _number(self, holder: Argument) -> int:
         """Return which of the objects a value is."""
         if not isinstance(holder, Value) or holder.name not in self._numbers:
-            raise NotCarried
+            raise NotOpened
         return self._numbers[holder.name]
 
     def _now(self, argument: Argument) -> Argument:
@@ -199,7 +199,7 @@ class _Carrying:
         if isinstance(node.operation, Loop):
             return self._loop(node, node.operation, current)
         if node.regions:
-            raise NotCarried
+            raise NotOpened
         return node
 
     def _branch(self, node: Node, current: dict[Field, Argument]) -> Node:
@@ -227,7 +227,7 @@ class _Carrying:
         """Return a loop that carries the fields that it stores."""
         *tests, body = node.regions
         if construct.endless(node) or any(_stores(each, STORES) for each in tests):
-            raise NotCarried
+            raise NotOpened
         kept = [field for field in current if field in self._fields_stored(body)]
         starts = [current[field] for field in kept]
         inner = current | self._new(kept)
