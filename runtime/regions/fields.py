@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from random import Random
 from types import MemberDescriptorType
 from typing import Any, NamedTuple
@@ -90,10 +91,17 @@ class OpenedLoop:
             The loop as it was.
         """
         count = len(results(self.graph)) - len(self.stored)
+        apart = self._apart()
+        stored = {each.holder for each in self.stored if each.kind == "attribute"}
 
         def run(*inputs: Any) -> Any:
             try:
                 objects = self._objects(inputs)
+                for one, other in apart:
+                    if objects[one] is objects[other]:
+                        raise NotOpened
+                for holder in stored:
+                    _check_plain(objects[holder])
                 values = [_read(objects[f.holder], f) for f in self.fields]
                 given = self._spelled(inputs)
             except NotOpened:
@@ -124,22 +132,24 @@ class OpenedLoop:
         return [*spelled, *self.named]
 
     def _objects(self, inputs: Sequence[Any]) -> list[Any]:
-        """Return the objects, which must be apart where a field is stored."""
+        """Return the objects."""
         found: list[Any] = []
         for each in self.holders:
             if isinstance(each, int):
                 found.append(inputs[each])
             else:
                 found.append(_read(found[each.holder], each))
-        for field in self.stored:
-            _check_plain(found[field.holder], field)
-            for other in (*self.fields, *self.holders):
-                if isinstance(other, int) or other.holder == field.holder:
-                    continue
-                same = found[other.holder] is found[field.holder]
-                if same and other.key == field.key:
-                    raise NotOpened
         return found
+
+    def _apart(self) -> list[tuple[int, int]]:
+        """Return which objects must not be the same, since a field is stored."""
+        read = [each for each in self.holders if isinstance(each, Field)]
+        pairs = product(self.stored, (*self.fields, *read))
+        return [
+            (one.holder, other.holder)
+            for one, other in pairs
+            if one.key == other.key and one.holder != other.holder
+        ]
 
 
 def _read(holder: Any, field: Field) -> Any:
@@ -157,18 +167,27 @@ def _read(holder: Any, field: Field) -> Any:
         if type(holder) is not dict or field.key not in holder:
             raise NotOpened
         return holder[field.key]
-    found = _in_class(type(holder), field.key)
-    if _in_class(type(holder), "__getattribute__") is not object.__getattribute__:
+    kind: Any = type(holder)
+    if kind.__getattribute__ is not _READING:
         raise NotOpened
-    if type(found) is MemberDescriptorType:
-        try:
-            return found.__get__(holder)
-        except AttributeError:
-            raise NotOpened from None
-    own = getattr(holder, "__dict__", {})
-    if hasattr(type(found), "__set__") or field.key not in own:
-        raise NotOpened
-    return own[field.key]
+    if getattr(kind, field.key, None) is not None:
+        _check_own(holder, field.key)
+    try:
+        return _READING(holder, field.key)
+    except AttributeError:
+        raise NotOpened from None
+
+
+_READING: Any = object.__getattribute__
+_STORING: Any = object.__setattr__
+
+
+def _check_own(holder: Any, name: str) -> None:
+    """Ensure that an attribute is the object's own, whatever its class has."""
+    found = _in_class(type(holder), name)
+    if type(found) is not MemberDescriptorType:
+        if hasattr(type(found), "__set__") or name not in vars(holder):
+            raise NotOpened
 
 
 def codes(text: Any) -> list[int]:
@@ -178,10 +197,10 @@ def codes(text: Any) -> list[int]:
     return list(map(ord, text))
 
 
-def _check_plain(holder: Any, field: Field) -> None:
+def _check_plain(holder: Any) -> None:
     """Ensure that to store a field runs no code of the user's."""
-    plain = _in_class(type(holder), "__setattr__") is object.__setattr__
-    if field.kind == "attribute" and not plain:
+    kind: Any = type(holder)
+    if kind.__setattr__ is not _STORING:
         raise NotOpened
 
 
