@@ -23,6 +23,7 @@ from autograph.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from autograph import debugging as debugging
+    from autograph import export as export
     from autograph import random as random
     from autograph.conversion import to_code
     from autograph.decorators import (
@@ -101,6 +102,7 @@ __all__ = [
     "do_not_convert_module",
     "eager",
     "explain",
+    "export",
     "for_loop",
     "full_tracebacks",
     "function",
@@ -178,7 +180,7 @@ _HOMES = {
     "to_code": "autograph.conversion",
 }
 
-_MODULES = frozenset({"debugging", "random"})
+_MODULES = frozenset({"debugging", "export", "random"})
 
 
 def __getattr__(name: str) -> Any:

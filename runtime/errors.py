@@ -197,6 +197,12 @@ class NotSavable(AutographError, ValueError):
     code = "AG802"
 
 
+class NotExportable(AutographError, ValueError):
+    """A graph cannot be told in the language of an export."""
+
+    code = "AG810"
+
+
 class FileWarning(UserWarning):
     """A file was written for another major version of NumPy."""
 

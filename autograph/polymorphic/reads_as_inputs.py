@@ -37,7 +37,8 @@ def with_reads_as_inputs(
     find : callable
         Says what a read gives.
     """
-    rewriter = _Reads(objects, find)
+    # What the graph changes, or hands on, is read when its turn comes.
+    rewriter = _Reads(objects - _used_otherwise(graph), find)
     rewritten = rewriter.graph(graph)
     region = rewritten.region
     used = {value.name for value in _used(rewritten)}
@@ -55,15 +56,32 @@ def with_reads_as_inputs(
     return replace(rewritten, region=made, captures=captures), rewriter.given
 
 
-def _used(graph: Graph) -> set[Value]:
-    """Return the values that something in a graph uses."""
+def _used_otherwise(graph: Graph) -> set[str]:
+    """Return the values that something else uses than reads of a known key."""
+    return {value.name for value in _used(graph, _read_key)}
+
+
+def _used(
+    graph: Graph, but: Callable[[Node], object] = lambda node: None
+) -> set[Value]:
+    """Return the values that something in a graph uses, but for some nodes."""
     found = set(values_in(graph.result)) if graph.result is not None else set()
     for node in graph.nodes():
-        found.update(node.operands())
+        if but(node) is None:
+            found.update(node.operands())
         for region in node.regions:
             for argument in region.yields or ():
                 found.update(values_in(argument))
     return found
+
+
+def _read_key(node: Node) -> tuple[str, int | str] | None:
+    """Return the value that a node reads from, and the key; None if it does not."""
+    match node.operation.name, node.args:
+        case "load_attribute" | "load_item", (Value() as target, Constant() as key):
+            if type(key.value) in (int, str):
+                return target.name, key.value  # type: ignore[return-value]
+    return None
 
 
 class _Reads(Rewriter):
@@ -76,12 +94,9 @@ class _Reads(Rewriter):
         self._known: dict[tuple[str, str, Any], Value] = {}
 
     def call(self, node: Node) -> Node | None:
-        operation = node.operation.name
-        match operation, node.args:
-            case "load_attribute" | "load_item", (Value() as target, Constant() as key):
-                plain = type(key.value) in (int, str) and len(node.results) == 1
-                if plain and target.name in self._objects:
-                    return self._read(node, target.name, operation, key.value)
+        read = _read_key(node)
+        if read is not None and read[0] in self._objects and len(node.results) == 1:
+            return self._read(node, read[0], node.operation.name, read[1])
         return node
 
     def _read(self, node: Node, target: str, operation: str, key: Any) -> Node | None:

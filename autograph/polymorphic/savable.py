@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
@@ -13,7 +13,7 @@ from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.reads_as_inputs import with_reads_as_inputs
 from autograph.polymorphic.recursive_calls import OF_CALLS, RecursiveCall
 from autograph.polymorphic.signatures import Opaque
-from runtime.errors import NotSavable, Span
+from runtime.errors import AutographError, NotSavable, Span
 from runtime.ir.constants import has_text
 from runtime.ops.closed import is_plain
 from runtime.saving.patterns import Anything, Group, Key, Known, OfType, Pattern, Place
@@ -42,8 +42,18 @@ OF_STRUCTURE = (OfClass, Length, Keys, HasKey, LacksKey)
 HINT = "pass what the graph needs as an argument, or keep it in a Variable"
 
 
+Refuse = Callable[[str, str, Span | None], AutographError]
+"""Takes the name of a function, why no file holds it, and where: gives the error."""
+
+
+def _not_savable(name: str, why: str, span: Span | None) -> AutographError:
+    return NotSavable(f"{name} cannot be saved: {why}", span=span, hint=HINT)
+
+
 def saved_of(
-    concrete: ConcreteFunction, called: dict[int, Called] | None = None
+    concrete: ConcreteFunction,
+    called: dict[int, Called] | None = None,
+    refuse: Refuse = _not_savable,
 ) -> Saved:
     """Return a concrete function as a file holds it.
 
@@ -53,21 +63,26 @@ def saved_of(
         The graph.
     called : dict, optional
         The recursive calls met so far, and what becomes of them.
+    refuse : callable, optional
+        Makes the error of what no file can hold.
 
     Raises
     ------
     NotSavable
         If it depends on what no file can hold.
     """
-    return _Saving(concrete, {} if called is None else called).saved()
+    return _Saving(concrete, {} if called is None else called, refuse).saved()
 
 
 class _Saving:
     """Finds what a file says of one concrete function."""
 
-    def __init__(self, concrete: ConcreteFunction, called: dict[int, Called]) -> None:
+    def __init__(
+        self, concrete: ConcreteFunction, called: dict[int, Called], refuse: Refuse
+    ) -> None:
         self._concrete = concrete
         self._called = called
+        self._refuse = refuse
         self._bound = concrete.signature.bind_partial(
             *concrete._arguments, **concrete._keywords
         ).arguments
@@ -254,7 +269,7 @@ class _Saving:
                 raise self._refusal(told, name)
             known = self._called[id(calls)] = Called(calls.graphs[0].name)
             known.graphs = tuple(
-                [saved_of(each, self._called) for each in calls.graphs]
+                [saved_of(each, self._called, self._refuse) for each in calls.graphs]
             )
         return known
 
@@ -273,9 +288,8 @@ class _Saving:
             if np.may_share_memory(left, right):
                 raise self._refusal("two of its arrays share memory")
 
-    def _refusal(self, why: str, name: str = "") -> NotSavable:
-        told = f"{self._concrete.name} cannot be saved: {why}"
-        return NotSavable(told, span=self._span(name), hint=HINT)
+    def _refusal(self, why: str, name: str = "") -> AutographError:
+        return self._refuse(self._concrete.name, why, self._span(name))
 
     def _span(self, name: str) -> Span | None:
         """Return the first position that uses an input, or else any."""

@@ -68,7 +68,7 @@ def make_plan(graph: Graph) -> Plan:
     graph : Graph
         Any legal graph.
     """
-    statements = Statements(with_targets(with_containers_made_once(graph)))
+    statements = Statements(prepared(graph))
     statements.function()
     writer = statements.writer
     return Plan(
@@ -79,3 +79,8 @@ def make_plan(graph: Graph) -> Plan:
         statements.namespace.bound,
         statements.names.history,
     )
+
+
+def prepared(graph: Graph) -> Graph:
+    """Return a graph as plans are written of it."""
+    return with_targets(with_containers_made_once(graph))

@@ -22,18 +22,31 @@ class Statements(Writing):
 
     def function(self) -> None:
         """Write the whole function."""
+        self.name_functions()
         region = self.graph.region
-        for function in self.order.functions:
-            self.namespace.function(function)
-        for word in self.order.words:
-            self.names.reserve(word)
         parameters = [
             self.names.bind(value.name, value.base) for value in region.parameters
         ]
         self.writer.line(f"def {identifier(self.graph.name)}({', '.join(parameters)}):")
-        self.enter(region)
         with self.indented():
-            self.region(region, Return(region.yields) if region.yields else None)
+            self.body()
+
+    def name_functions(self) -> None:
+        """Name what the spellings call, before any variable has a name."""
+        for function in self.order.functions:
+            self.namespace.function(function)
+        for word in self.order.words:
+            self.names.reserve(word)
+
+    def body(self) -> None:
+        """Write the statements of the function."""
+        region = self.graph.region
+        self.enter(region)
+        self.region(region, Return(region.yields) if region.yields else None)
+
+    def never(self) -> None:
+        """Write the end of a region whose last operation always raises."""
+        self.writer.line(f"raise {self.namespace.function(unreachable)}()")
 
     def region(self, region: Region, tail: Tail | None) -> None:
         """Write the statements of a region and its end.
@@ -99,4 +112,4 @@ class Statements(Writing):
             isinstance(last, Row) and self.order.spelling(region.nodes[-1]).form.leaves
         )
         if not leaves and not isinstance(last, Cond):
-            self.writer.line(f"raise {self.namespace.function(unreachable)}()")
+            self.never()

@@ -18,6 +18,7 @@ from runtime.errors import (
     InternalError,
     NoDerivative,
     NotDifferentiable,
+    NotExportable,
     NotFunctional,
     NotSavable,
     NoTwin,
@@ -593,6 +594,30 @@ list(ag.load(path))
         "A file of graphs was written by a version of this library that is too new, or "
         "too old, to be read here. Each version reads its own files and those of the "
         "version before."
+    ),
+    NotExportable: Page(
+        "A function cannot be told in the language of an export, and the line that "
+        "stands in the way is named: it calls back into Python, takes or makes an "
+        "object of your own class, or changes an array that it captures. See "
+        "[exporting](how-to/export.md).",
+        """\
+total = np.zeros(3)
+
+@ag.function
+def step(x):
+    total[:] += x  # here
+    return total
+
+ag.export.python(step, np.ones(3))
+""",
+        """\
+@ag.function
+def step(total, x):
+    total[:] += x
+    return total
+
+len(ag.export.python(step, np.zeros(3), np.ones(3))) > 0
+""",
     ),
     NotSavable: Page(
         "A graph reaches more than its arguments, so no file can hold it: it takes or "

@@ -1,0 +1,64 @@
+"""``autograph export``: one function in another language."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from autograph.cli import targets
+from autograph.cli.color import paint
+from autograph.cli.outcome import DONE, FINDINGS, BadInput, complain
+from runtime.errors import AutographError
+
+SUMMARY = "write a function in another language"
+EXAMPLES = """\
+examples:
+  autograph export model.py:step --to python --spec 'float64[?]' np.int64
+  autograph export model.py:step --to python --spec 'float64[?]' np.int64 -o step.py
+
+The function is traced for the types, and not run. Large arrays that it captures are
+written beside the file, and into the text where none is named.
+
+exit codes:
+  0  done
+  1  the function cannot be compiled or exported; the reason and its line are printed
+  2  bad usage or unreadable input
+"""
+LANGUAGES = ("python",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of the command."""
+    targets.add_arguments(parser)
+    parser.add_argument(
+        "--to", choices=LANGUAGES, required=True, help="the language of the export"
+    )
+    parser.add_argument("-o", "--output", help="the file to write")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Import the file, trace the function for the types, and write its export."""
+    # NumPy and the tracer take their time: not for a help text.
+    from autograph import export
+
+    path = None if options.output is None else Path(options.output)
+    with contextlib.redirect_stdout(sys.stderr):
+        found, types = targets.find(options)
+        if types or not hasattr(found, "concrete_functions"):
+            targets.check_count(found, types, options.target)
+        write: Callable[..., str] = getattr(export, options.to)
+        try:
+            text = write(found, *types, path=path)
+        except AutographError as error:
+            complain(str(error))
+            return FINDINGS
+        except ValueError as error:
+            raise BadInput(f"{options.target}: {error}") from None
+        except OSError as error:
+            raise BadInput(f"{options.output}: {error.strerror}") from None
+    if path is None:
+        print(paint(text.rstrip("\n"), "python", sys.stdout))
+    return DONE

@@ -1,0 +1,104 @@
+"""Functions in other languages: what a function does, where this library is not."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from autograph.library.boundary import boundary
+from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.function import Function
+from autograph.polymorphic.savable import saved_of
+from runtime.errors import AutographError, NotExportable, Span
+from runtime.exporting.exported import arrays_file
+from runtime.exporting.python.python_module import python_module
+from runtime.exporting.refusing import HINT
+from runtime.saving.saved import Saved
+
+__all__ = ["python"]
+
+
+@boundary
+def python(
+    function: Any, /, *specs: Any, path: str | os.PathLike[str] | None = None
+) -> str:
+    """Return a function as a module of plain Python and NumPy.
+
+    The module needs NumPy alone. It gives the same values, to the bit, the same
+    exceptions and prints, and changes its arguments in the same way. Arguments of
+    other types than those that the graph was traced for are a `TypeError`.
+
+    Parameters
+    ----------
+    function : callable or ConcreteFunction
+        The function, or one of its graphs.
+    *specs
+        The types of its arguments, or examples of them, as for
+        `get_concrete_function`. A function that has one graph alone needs none.
+    path : path-like, optional
+        The file to write. What the function captures of large arrays is written into
+        an ``.npz`` file beside it.
+
+    Returns
+    -------
+    str
+        The source of the module.
+
+    Raises
+    ------
+    NotExportable
+        If the graph reaches more than its arguments, with the line that does.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> def collatz(n):
+    ...     steps = 0
+    ...     while n != 1:
+    ...         n = n // 2 if n % 2 == 0 else 3 * n + 1
+    ...         steps += 1
+    ...     return steps
+    >>> text = python(collatz, np.int64(1))
+    >>> space = {}
+    >>> exec(text, space)
+    >>> space["collatz"](np.int64(27))
+    111
+    """
+    concrete = _concrete(function, specs)
+    file = None if path is None else arrays_file(path).name
+    documentation = concrete.python_function.__doc__ or ""
+    exported = python_module(_saved(concrete), documentation, file)
+    if path is not None:
+        exported.write(Path(path))
+    return exported.text
+
+
+def _concrete(function: Any, specs: tuple[Any, ...]) -> ConcreteFunction:
+    """Return the graph that is asked for."""
+    if isinstance(function, ConcreteFunction):
+        if specs:
+            raise TypeError("a concrete function has its types: pass no others")
+        return function
+    made = function if hasattr(function, "concrete_functions") else Function(function)
+    known = list(made.concrete_functions)
+    if specs or not known:
+        found: ConcreteFunction = made.get_concrete_function(*specs)
+        return found
+    if len(known) > 1:
+        raise ValueError(
+            f"{made.__name__} has {len(known)} graphs: pass the types of its arguments"
+        )
+    (found,) = known
+    return found
+
+
+def _saved(concrete: ConcreteFunction) -> Saved:
+    code = concrete.python_function.__code__
+    home = Span(code.co_filename, code.co_firstlineno, function=concrete.name)
+
+    def refused(name: str, why: str, span: Span | None) -> AutographError:
+        told = f"{name} cannot be exported: {why}"
+        return NotExportable(told, span=span or home, hint=HINT)
+
+    return saved_of(concrete, None, refused)
