@@ -8,15 +8,13 @@ from typing import Any
 
 from autograph.library.boundary import boundary
 from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.exportable import exportable
 from autograph.polymorphic.function import Function
-from autograph.polymorphic.savable import saved_of
-from runtime.errors import AutographError, NotExportable, Span
 from runtime.exporting.exported import arrays_file
+from runtime.exporting.jax.jax_module import jax_module
 from runtime.exporting.python.python_module import python_module
-from runtime.exporting.refusing import HINT
-from runtime.saving.saved import Saved
 
-__all__ = ["python"]
+__all__ = ["jax", "python"]
 
 
 @boundary
@@ -68,7 +66,56 @@ def python(
     concrete = _concrete(function, specs)
     file = None if path is None else arrays_file(path).name
     documentation = concrete.python_function.__doc__ or ""
-    exported = python_module(_saved(concrete), documentation, file)
+    exported = python_module(exportable(concrete), documentation, file)
+    if path is not None:
+        exported.write(Path(path))
+    return exported.text
+
+
+@boundary
+def jax(
+    function: Any, /, *specs: Any, path: str | os.PathLike[str] | None = None
+) -> str:
+    """Return a function as a module on JAX, for its compiler and its devices.
+
+    JAX is not imported, and need not be installed. What is other than with NumPy stands
+    in the docstring of the module: rounding, indexes out of range, errors of values.
+
+    Parameters
+    ----------
+    function : callable or ConcreteFunction
+        The function, or one of its graphs.
+    *specs
+        The types of its arguments, or examples of them, as for
+        `get_concrete_function`. A function that has one graph alone needs none.
+    path : path-like, optional
+        The file to write.
+
+    Returns
+    -------
+    str
+        The source of the module.
+
+    Raises
+    ------
+    NotExportable
+        If something has no form on JAX, with the line that needs it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> def halvings(x):
+    ...     count = 0
+    ...     while x > 1.0:
+    ...         x = x / 2
+    ...         count += 1
+    ...     return count
+    >>> text = jax(halvings, np.float64(1.0))
+    >>> "lax.while_loop(more, turn, (x, 0))" in text
+    True
+    """
+    concrete = _concrete(function, specs)
+    exported = jax_module(exportable(concrete), concrete.python_function.__doc__ or "")
     if path is not None:
         exported.write(Path(path))
     return exported.text
@@ -91,14 +138,3 @@ def _concrete(function: Any, specs: tuple[Any, ...]) -> ConcreteFunction:
         )
     (found,) = known
     return found
-
-
-def _saved(concrete: ConcreteFunction) -> Saved:
-    code = concrete.python_function.__code__
-    home = Span(code.co_filename, code.co_firstlineno, function=concrete.name)
-
-    def refused(name: str, why: str, span: Span | None) -> AutographError:
-        told = f"{name} cannot be exported: {why}"
-        return NotExportable(told, span=span or home, hint=HINT)
-
-    return saved_of(concrete, None, refused)

@@ -1,5 +1,7 @@
 """The corpus in other languages: `python -m tests.exports [PART OF A NAME ...]`.
 
+`--to jax` needs JAX; `tests/exports_to_jax.py` says what must agree there.
+
 Each function is traced for each of its argument sets, exported, and run without this
 library. To Python everything must be the same as for the function itself, to the bit:
 value, errors, prints, warnings, what is left in the arguments.
@@ -42,24 +44,42 @@ def main() -> int:
     """Judge all functions, and print what is different."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", help="parts of names: file.function")
+    parser.add_argument("--to", choices=("python", "jax"), default="python")
     parser.add_argument("--refused", action="store_true", help="show refusals")
     options = parser.parse_args()
     counts: dict[str, Counter[str]] = {"files about numbers": Counter()}
     counts |= {"functions of numbers": Counter(), "all functions": Counter()}
-    harness.lines_within = lambda *_: ()  # a module has lines of its own
+    judge = judged_on_jax() if options.to == "jax" else judged
     for case in all_cases():
         if options.parts and not any(part in case.name for part in options.parts):
             continue
-        judgement = judge_case(case, exported, 20)
-        verdict = judgement.verdict
+        verdict, reason = judge(case)
         if verdict != SAME and (verdict != REFUSED or options.refused):
-            print(f"{verdict:9} {case.name}: {judgement.reason}", flush=True)
+            print(f"{verdict:9} {case.name}: {reason}", flush=True)
         for name in kinds(case):
             counts[name][verdict] += 1
     for name, found in counts.items():
         share = found[SAME] / max(found.total(), 1)
         print(f"{name}: {share:.1%} of {found.total()}, {dict(found)}")
     return int(any(found["different"] for found in counts.values()))
+
+
+def judged(case: Case) -> tuple[str, str]:
+    """Return the verdict on plain Python of a function, and the reason."""
+    harness.lines_within = lambda *_: ()  # a module has lines of its own
+    judgement = judge_case(case, exported, 20)
+    return judgement.verdict, judgement.reason
+
+
+def judged_on_jax() -> Callable[[Case], tuple[str, str]]:
+    """Return what judges functions on JAX."""
+    import jax
+
+    from tests import exports_to_jax
+
+    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_enable_x64", True)
+    return exports_to_jax.judged
 
 
 def kinds(case: Case) -> Iterator[str]:

@@ -17,7 +17,7 @@ SUMMARY = "write a function in another language"
 EXAMPLES = """\
 examples:
   autograph export model.py:step --to python --spec 'float64[?]' np.int64
-  autograph export model.py:step --to python --spec 'float64[?]' np.int64 -o step.py
+  autograph export model.py:step --to jax --spec 'float64[?]' np.int64 -o step.py
 
 The function is traced for the types, and not run. Large arrays that it captures are
 written beside the file, and into the text where none is named.
@@ -27,7 +27,7 @@ exit codes:
   1  the function cannot be compiled or exported; the reason and its line are printed
   2  bad usage or unreadable input
 """
-LANGUAGES = ("python",)
+LANGUAGES = ("python", "jax")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from autograph.conversion import conversion_of
 from autograph.library.boundary import boundary
 from autograph.polymorphic.bound_functions import BoundFunction
+from autograph.polymorphic.exportable import Target, refusals
 from autograph.polymorphic.function import Function
 from autograph.report.callees import names_in, names_of
 from autograph.report.explanation import REFUSED, Explanation, Row
@@ -37,7 +38,13 @@ if TYPE_CHECKING:
 
 
 @boundary
-def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Explanation:
+def explain(
+    function: Callable[..., Any],
+    /,
+    *args: Any,
+    target: Target | None = None,
+    **kwargs: Any,
+) -> Explanation:
     """Return how each construct and call of a function is compiled.
 
     With arguments the function is traced for them, and the table says what happened;
@@ -49,6 +56,8 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
         A function, decorated or not.
     *args, **kwargs
         Arguments as in a call, or types in their place.
+    target : {'python', 'jax'}, optional
+        A language of `autograph.export`. What cannot be exported to it is refused.
 
     Returns
     -------
@@ -75,7 +84,28 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
     4 if x[0] > result -> compiled
     5 x.sum() -> operation
     """
-    return Explanation(facts_of(function, args, kwargs).rows)
+    rows = facts_of(function, args, kwargs).rows
+    if target is not None and not any(row.stance == REFUSED for row in rows):
+        rows += _not_exported(function, args, kwargs, target)
+    return Explanation(tuple(_in_order(list(rows))))
+
+
+def _not_exported(
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    target: Target,
+) -> tuple[Row, ...]:
+    """Return a row for each thing that an export to a target would refuse."""
+    function, args = _unbound(function, args)
+    assert isinstance(function, (Function, FunctionType))  # it was traced already
+    made = function if isinstance(function, Function) else Function(function)
+    concrete = made.get_concrete_function(*args, **kwargs)
+    code = concrete.python_function.__code__
+    home = Span(code.co_filename, code.co_firstlineno, 0, _name(concrete.name))
+    rows = (_refusal(error, home) for error in refusals(concrete, target))
+    told = (replace(row, reason=row.reason.partition(": ")[2]) for row in rows)
+    return tuple(dict.fromkeys(told))
 
 
 @dataclass(frozen=True)

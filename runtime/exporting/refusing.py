@@ -11,6 +11,15 @@ from runtime.ir.nodes import Node
 HINT = "leave it out of the function, or pass its result as an argument"
 
 
+Tell = Callable[[NotExportable], None]
+"""Takes what stands in the way of an export: raises it, or goes on."""
+
+
+def stop(error: NotExportable) -> None:
+    """Raise what stands in the way."""
+    raise error
+
+
 def refusal(
     graph: Graph,
     why: str,

@@ -132,7 +132,7 @@ class Choice:
         """
         plan = self.plan
         statements = plan.order.statements(other)
-        if len(statements) != 1 or not plan.order.is_choice(statements[0]):
+        if len(statements) != 1 or not plan.is_choice(statements[0]):
             return None
         (inner,) = statements
         plan.enter(other)

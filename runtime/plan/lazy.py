@@ -8,6 +8,7 @@ the operators take by themselves.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from runtime.constructs.cond import Cond
@@ -29,6 +30,9 @@ class Lazy(NamedTuple):
     test: Value
     arm: Region
     value: Argument
+
+
+AsOperator = Callable[[Node, Node | None], Lazy | None]
 
 
 def as_operator(node: Node, truth: Node | None = None) -> Lazy | None:

@@ -50,11 +50,14 @@ class Names:
     wishes : dict
         The variable that a value is about to be moved into. If the value can be
         computed there, no move is needed.
+    pinned : set
+        The variables of the functions around that one within them reads.
     """
 
     def __init__(self) -> None:
         self.of: dict[str, str] = {}
         self.wishes: dict[str, str] = {}
+        self.pinned: set[str] = set()
         self.holder: dict[str, str] = {}
         self.history: dict[str, list[str]] = {}
         self._held: set[str] = set()
@@ -73,7 +76,7 @@ class Names:
 
     def hold(self, variables: Iterable[str]) -> None:
         """Set the variables that hold live values."""
-        self._held = set(variables)
+        self._held = {*variables, *self.pinned}
         self._lowest.clear()
 
     def hold_values(self, values: Iterable[str]) -> None:
@@ -85,6 +88,8 @@ class Names:
         """Mark values as dead."""
         for value in values:
             variable = self.of.get(value, "")
+            if variable in self.pinned:
+                continue
             self._held.discard(variable)
             base, number = self._numbers.get(variable, ("", 1))
             self._lowest[base] = min(number, self._lowest.get(base, 1))

@@ -21,7 +21,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Node, Region, Value, values_in
 from runtime.ops.row import Row
 from runtime.plan.forms import Spelling
-from runtime.plan.lazy import Lazy, as_operator
+from runtime.plan.lazy import AsOperator, Lazy, as_operator
 from runtime.plan.spelling import spell
 from runtime.types import Array, List, Never
 
@@ -116,21 +116,38 @@ class Order:
                 self._read(argument.items, found)
 
 
-def arrange(graph: Graph) -> Order:
-    """Decide which nodes of a graph are inlined."""
+Speller = Callable[[Node, bool], Spelling]
+"""Takes a node of a row, and whether its results are not used."""
+
+
+def arrange(
+    graph: Graph, spell: Speller = spell, operator: AsOperator = as_operator
+) -> Order:
+    """Decide which nodes of a graph are inlined.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+    spell : callable
+        Returns the spelling of a row's call.
+    operator : callable
+        Returns the operator that a choice may be written as, if any.
+    """
     order = Order()
-    survey = _Survey(order)
+    survey = _Survey(order, operator)
     survey.region(graph.region)
     survey.end()
-    _Inliner(order).region(graph.region)
+    _Inliner(order, spell, operator).region(graph.region)
     return order
 
 
 class _Survey:
     """Counts the uses of values; records equal objects and the reads of loops."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: Order, operator: AsOperator) -> None:
         self._order = order
+        self._as_operator = operator
         self._born: dict[str, int] = {}
         # The loops around, each with the number of values born before it.
         self._loops: list[tuple[int, set[str]]] = []
@@ -175,11 +192,12 @@ class _Survey:
             self.region(region)
         if node.operation.loops:
             self._loops.pop()
-        lazy = as_operator(node)
+        lazy = self._as_operator(node, None)
         if lazy is not None:  # an operator takes its test once
             self._order.uses[self._order.root(lazy.test)] -= 1
-        elif before is not None and _asks(node, before) and as_operator(node, before):
-            self._truths.append(before)
+        elif before is not None and _asks(node, before):
+            if self._as_operator(node, before):
+                self._truths.append(before)
         self._bear(node.results)
 
     def _bear(self, values: Iterable[Value]) -> None:
@@ -222,8 +240,10 @@ def _same_object(node: Node, row: Row) -> Value | None:
 class _Inliner:
     """Walks regions with a queue of the nodes that may still be inlined."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: Order, spell: Speller, operator: AsOperator) -> None:
         self._order = order
+        self._speller = spell
+        self._as_operator = operator
         self._sizes: dict[str, int] = {}
 
     def region(self, region: Region) -> None:
@@ -262,7 +282,7 @@ class _Inliner:
         test = node.args[0] if node.args else None
         name = test.name if isinstance(test, Value) else ""
         truth = self._order.truths.get(name)
-        lazy = as_operator(node, truth)
+        lazy = self._as_operator(node, truth)
         if lazy is None:
             assert isinstance(node.operation, Construct)
             self._take(node.operation.evaluated(node), waiting, nodes)
@@ -299,7 +319,7 @@ class _Inliner:
     def _spell(self, node: Node, result: str) -> Spelling:
         order = self._order
         discarded = not order.uses.get(result) or result in order.same
-        spelling = order.spellings[id(node)] = spell(node, discarded)
+        spelling = order.spellings[id(node)] = self._speller(node, discarded)
         form = spelling.form
         order.functions.update(dict.fromkeys(form.functions))
         order.words.update(form.words)

@@ -60,7 +60,7 @@ class Statements(Writing):
             statements = self.order.statements(region)
             for node in statements[position:]:
                 position += 1
-                if self.order.is_choice(node):
+                if self.is_choice(node):
                     last = node is region.nodes[-1]
                     choice = Choice(self, node, region, tail if last else None)
                     follows = choice.write()
@@ -71,11 +71,16 @@ class Statements(Writing):
                     if follows is not None or choice.takes_over:
                         break
                 else:
-                    self._statement(node, region)
+                    self.statement(node, region)
             else:
                 self._end(region, tail)
 
-    def _statement(self, node: Node, region: Region) -> None:
+    def is_choice(self, node: Node) -> bool:
+        """Whether a node is written as an ``if``."""
+        return self.order.is_choice(node)
+
+    def statement(self, node: Node, region: Region) -> None:
+        """Write a node that is no ``if``."""
         if self.order.is_spelled(node):
             if self.order.spelling(node).form.augments:
                 write_in_place(self, node, region)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from runtime.errors import Span
@@ -61,6 +62,15 @@ class Writer:
         """Write into the current line."""
         self._parts.append(text)
         self.column += len(text) if text.isascii() else len(text.encode())
+
+    def text_of(self, write: Callable[[], None]) -> str:
+        """Return what a function writes, instead of writing it."""
+        parts, column = self._parts, self.column
+        self._parts = []
+        write()
+        made = "".join(self._parts)
+        self._parts, self.column = parts, column
+        return made
 
     def place(self, start: int, span: Span) -> None:
         """Record the position of the text that starts at a column of the line."""

@@ -17,7 +17,7 @@ from runtime.plan.lifetimes import find_lifetimes
 from runtime.plan.moves import Mover
 from runtime.plan.names import Names
 from runtime.plan.namespace import Namespace
-from runtime.plan.order import arrange
+from runtime.plan.order import Order, arrange
 from runtime.plan.writer import Writer
 
 
@@ -28,11 +28,13 @@ class Writing(ABC):
     ----------
     graph : Graph
         The graph of which the plan is written.
+    order : Order, optional
+        Its statements and expressions, if they are not those of a plan.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, order: Order | None = None) -> None:
         self.graph = graph
-        self.order = arrange(graph)
+        self.order = arrange(graph) if order is None else order
         self.lifetimes = find_lifetimes(graph, self.order)
         self.names = Names()
         self.namespace = Namespace(self.names)
@@ -46,6 +48,10 @@ class Writing(ABC):
     @abstractmethod
     def region(self, region: Region, tail: Tail | None) -> None:
         """Write the statements of a region and its end."""
+
+    @abstractmethod
+    def is_choice(self, node: Node) -> bool:
+        """Whether a node is written as an ``if``."""
 
     def enter(self, region: Region) -> None:
         """Begin a region: set the live values, and forget the variables to delete."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from runtime.errors import NotExportable
 from runtime.exporting.captured_state import check_captures
 from runtime.exporting.exact_text import MOST_ELEMENTS
 from runtime.exporting.exported import Exported, titled
@@ -46,6 +47,15 @@ def python_module(saved: Saved, documentation: str, file: str | None) -> Exporte
     """
     with deep_recursion():
         return _Module(saved, documentation, file).exported()
+
+
+def refusals(saved: Saved) -> list[NotExportable]:
+    """Return what has no form in plain Python."""
+    try:
+        python_module(saved, "", None)
+    except NotExportable as error:
+        return [error]
+    return []
 
 
 class _Module:

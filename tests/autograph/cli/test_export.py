@@ -36,6 +36,12 @@ def test_export_to_python(autograph, tmp_path):
     assert (tmp_path / "step.py").read_text() == out
 
 
+def test_export_to_jax(autograph):
+    code, out, err = autograph("export", "model.py:step", "--to", "jax", *SPEC)
+    assert (code, err) == (0, "")
+    assert "lax.fori_loop(" in out
+
+
 def test_what_cannot_be_exported(autograph):
     code, out, err = autograph(
         "export", "model.py:leaves", "--to", "python", "--spec", "np.int64"

@@ -1,0 +1,1 @@
+"""Graphs as modules on JAX, which this library does not import."""

@@ -1,0 +1,148 @@
+"""Types that JAX can carry through a loop, or give from either arm of a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from runtime.ir.nodes import Argument, Constant, argument_type
+from runtime.ir.unbound import Unbound as UnboundValue
+from runtime.types import (
+    Array,
+    NumpyScalar,
+    PythonScalar,
+    Shape,
+    Tuple,
+    Type,
+    Unbound,
+    members,
+)
+
+DTYPES = {
+    "bool": np.dtype(bool),
+    "int": np.dtype(np.int64),
+    "float": np.dtype(np.float64),
+    "complex": np.dtype(np.complex128),
+}
+"""The dtypes of Python's numbers in JAX."""
+_SAMPLES: dict[str, object] = {"bool": False, "int": 0, "float": 0.0, "complex": 0j}
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A dtype and a shape; a tuple has none of its own.
+
+    Parameters
+    ----------
+    dtype : dtype or None
+        The dtype.
+    shape : tuple or None
+        The dimensions, None for unknown ones.
+    strong : bool
+        Whether a number of Python has to be told its dtype.
+    """
+
+    dtype: np.dtype | None
+    shape: Shape
+    strong: bool = False
+
+
+def dtype_of(of: Type) -> np.dtype | None:
+    """Return the dtype of numbers in JAX; None for what is no number or array of them.
+
+    Examples
+    --------
+    >>> from runtime.types import parse_type
+    >>> dtype_of(parse_type("{int | np.float32}")), dtype_of(parse_type("str"))
+    (dtype('float32'), None)
+    """
+    strong: list[np.dtype] = []
+    weak: list[str] = []
+    for each in members(of):
+        if isinstance(each, PythonScalar) and each.kind in DTYPES:
+            weak.append(each.kind)
+        elif isinstance(each, (NumpyScalar, Array)) and each.dtype.kind in "biufc":
+            strong.append(each.dtype)
+        elif not isinstance(each, Unbound):
+            return None
+    if not strong:
+        return np.result_type(*[DTYPES[kind] for kind in weak]) if weak else None
+    samples = [_SAMPLES[kind] for kind in weak if kind != "bool"]
+    found: np.dtype = np.result_type(*strong, *samples)  # type: ignore[arg-type]
+    return found
+
+
+def shape_of(of: Type) -> Shape:
+    """Return the shape of numbers; None if its rank is unknown or not one alone."""
+    found: list[Shape] = []
+    for each in members(of):
+        if isinstance(each, Array):
+            found.append(each.shape)
+        elif not isinstance(each, Unbound):
+            found.append(())
+    shape = found[0] if found else ()
+    for other in found[1:]:
+        if shape is None or other is None or len(other) != len(shape):
+            return None
+        if any(None not in pair and len(set(pair)) > 1 for pair in zip(shape, other)):
+            return None
+        shape = tuple([a if b is None else b for a, b in zip(shape, other)])
+    return shape
+
+
+def carried(of: Type) -> Carried | None:
+    """Return what a value of a type is carried as; None if JAX cannot carry it."""
+    if isinstance(of, Tuple):
+        return Carried(None, None) if all(map(carried, of.items)) else None
+    dtype, shape = dtype_of(of), shape_of(of)
+    return None if dtype is None or shape is None else Carried(dtype, shape)
+
+
+def fits(argument: Argument, into: Carried, open_shapes: bool) -> bool:
+    """Whether an argument can be carried so: with one shape from turn to turn.
+
+    Parameters
+    ----------
+    argument : Argument
+        The argument.
+    into : Carried
+        What it is carried as.
+    open_shapes : bool
+        Whether unknown dimensions are taken for the same.
+    """
+    if isinstance(argument, Constant) and type(argument.value) is UnboundValue:
+        return into.shape is not None and None not in into.shape
+    found = carried(argument_type(argument))
+    if found is None or into.dtype is None:
+        return found == into
+    if found.shape is None or into.shape is None or len(found.shape) != len(into.shape):
+        return False
+    return all(
+        own == other and (open_shapes or own is not None)
+        for own, other in zip(found.shape, into.shape, strict=True)
+    )
+
+
+def is_cast(argument: Argument, into: Carried) -> bool:
+    """Whether an argument has another dtype than it is carried with."""
+    if into.dtype is None:
+        return False
+    of = argument_type(argument)
+    python = any(isinstance(each, PythonScalar) for each in members(of))
+    return dtype_of(of) != into.dtype or (into.strong and python)
+
+
+def given_by_arms(of: Type, arms: Sequence[Argument]) -> Carried | None:
+    """Return what either arm of a choice gives; None if JAX takes no such choice.
+
+    The arms have to agree on whether a number is one of Python, which gives way to the
+    dtype of another operand. Only constants alone surely do.
+    """
+    found = carried(of)
+    if found is None:
+        return None
+    kinds = {type(each.value) for each in arms if isinstance(each, Constant)}
+    alike = len(kinds) == 1 and all(isinstance(each, Constant) for each in arms)
+    return replace(found, strong=not alike)

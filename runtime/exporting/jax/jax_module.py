@@ -1,0 +1,316 @@
+"""A module on JAX with the function of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from runtime.errors import NotExportable, NotFunctional
+from runtime.exporting.exact_text import exact_text
+from runtime.exporting.exported import Exported, titled
+from runtime.exporting.head import docstring_lines, parameter_list
+from runtime.exporting.jax.jax_loops import JaxLoops
+from runtime.exporting.jax.jax_rows import HELPERS
+from runtime.exporting.jax.jax_spelling import JaxSpeller, helper_name
+from runtime.exporting.jax.known_values import KnownValues
+from runtime.exporting.python.definitions import (
+    Definitions,
+    NotPlain,
+    sorted_imports,
+    spaced,
+)
+from runtime.exporting.refusing import refusal
+from runtime.exporting.users_lines import with_users_lines
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Display, Value
+from runtime.ops.row import Row
+from runtime.passes import functionalize, optimize
+from runtime.plan.names import identifier
+from runtime.recursion_limit import deep_recursion
+from runtime.saving.patterns import (
+    Group,
+    Known,
+    OfType,
+    Pattern,
+    Place,
+    places,
+    spelled,
+)
+from runtime.saving.saved import Given, Saved
+from runtime.types import ANY, Array, NumpyScalar
+
+RELAXED = """\
+Values are those of NumPy but for rounding. Numbers of 64 bits need
+
+    jax.config.update("jax_enable_x64", True)
+
+An index that is out of range is moved into it, integers of Python have 64 bits, names
+that may be unbound are zero. Where NumPy raises or warns of values, such as a division
+by zero, there is an infinity, a NaN, or any whole number. Arguments share no memory."""
+CHECKS = ("check_apart", "check_packed")
+
+
+def jax_module(saved: Saved, documentation: str) -> Exported:
+    """Return a module on JAX with the function of a graph.
+
+    Parameters
+    ----------
+    saved : Saved
+        The graph, and where its inputs come from.
+    documentation : str
+        The docstring of the function.
+
+    Raises
+    ------
+    NotExportable
+        If something in it has no form on JAX.
+    """
+    with deep_recursion():
+        graph, changed = functional(saved)
+        known = KnownValues(graph)
+        return _Module(saved, graph, known, changed, documentation).exported()
+
+
+def refusals(saved: Saved) -> list[NotExportable]:
+    """Return all that has no form on JAX."""
+    found: list[NotExportable] = []
+    with deep_recursion():
+        try:
+            graph, _ = functional(saved)
+        except NotExportable as error:
+            return [error]
+        speller = JaxSpeller(graph, KnownValues(graph, found.append), found.append)
+        for node in graph.nodes():
+            if isinstance(node.operation, Row):
+                speller(node, not node.results)
+        if not found:
+            try:
+                jax_module(saved, "")
+            except NotExportable as error:
+                found.append(error)
+    return found
+
+
+def functional(saved: Saved) -> tuple[Graph, list[str]]:
+    """Return the graph in functional form, and the arguments that it would change."""
+    graph = saved.graph if saved.strict else optimize(saved.graph)
+    try:
+        graph = functionalize.run(graph)
+    except NotFunctional as error:
+        raise refusal(
+            graph, error.message, span=error.span, hint=error.hint or ""
+        ) from None
+    return with_changes_as_results(graph)
+
+
+def with_changes_as_results(graph: Graph) -> tuple[Graph, list[str]]:
+    """Return a graph that gives what it would write into its arguments.
+
+    Parameters
+    ----------
+    graph : Graph
+        A graph in functional form, which writes at its end.
+    """
+    region = graph.region
+    written = [node for node in region.nodes if node.operation.name == "copyto"]
+    inputs = {each.name for each in graph.inputs}
+    changes: dict[str, Argument] = {}
+    for node in written:
+        target = node.args[0]
+        if isinstance(target, Value) and target.name in inputs:
+            changes[target.name] = node.args[1]
+    kept = tuple(
+        node
+        for node in region.nodes
+        if node.operation.name not in CHECKS
+        and not (node in written and getattr(node.args[0], "name", "") in changes)
+    )
+    if region.yields is None:
+        raise refusal(graph, "it always raises")
+    yields = region.yields
+    if changes:
+        (result,) = yields
+        none = isinstance(result, Constant) and result.value is None
+        given = (*(() if none else (result,)), *changes.values())
+        yields = (given[0] if len(given) == 1 else Display("tuple", given),)
+    changed = [name.partition(".")[0] for name in changes]
+    return replace(graph, region=replace(region, nodes=kept, yields=yields)), changed
+
+
+def _calls(text: str, row: str) -> bool:
+    return f"{helper_name(row)}(" in text
+
+
+class _Module(JaxLoops):
+    def __init__(
+        self,
+        saved: Saved,
+        graph: Graph,
+        known: KnownValues,
+        changed: list[str],
+        documentation: str,
+    ) -> None:
+        super().__init__(graph, known)
+        self._saved = saved
+        self._changed = changed
+        self._documentation = documentation
+
+    def exported(self) -> Exported:
+        """Return the module."""
+        self.function()
+        bound = self.namespace.bound
+        definitions = Definitions({self.graph.name, "jnp", "lax", *bound})
+        try:
+            for name, value in bound.items():
+                definitions.define(name, value)
+        except NotPlain as error:
+            raise refusal(self.graph, f"{error.value} has no form on JAX") from None
+        body = with_users_lines(self.writer)
+        text = "\n".join(body)
+        imports = definitions.imports
+        parts = [titled(self.graph.name, "JAX", self._notes()), ""]
+        parts += [*sorted_imports(imports), ""] if imports else []
+        parts += ["import jax.numpy as jnp"] if "jnp." in text else []
+        parts += ["from jax import lax"] if "lax." in text else []
+        helpers = [each for row, each in HELPERS.items() if _calls(text, row)]
+        texts = [*definitions.texts, *helpers]
+        parts += ["", *spaced(texts)] if texts else []
+        return Exported("\n".join([*parts, "", "", *body]) + "\n", {})
+
+    def _notes(self) -> str:
+        notes = RELAXED
+        static = self._static()
+        if static:
+            names = ", ".join(f'"{each}"' for each in static)
+            notes += (
+                "\n\nThe shapes depend on the values of some arguments:\n\n"
+                f"    jax.jit({self.graph.name}, static_argnames=[{names}])"
+            )
+        if self._changed:
+            names = ", ".join(self._changed)
+            notes += (
+                "\n\nArrays of JAX do not change. After its result the function gives "
+                f"what it would\nleave in its arguments: {names}."
+            )
+        return notes
+
+    def _static(self) -> list[str]:
+        """Return the parameters that have to be static."""
+        found = []
+        static = {
+            source[0]
+            for value, source in zip(
+                self.graph.inputs, self._saved.sources, strict=True
+            )
+            if value.name in self.known.static and type(source) is tuple
+        }
+        patterns = self._saved.signature.patterns
+        for each in self._saved.signature.parameters:
+            fixed = isinstance(patterns[each.name], Known)
+            if each.name in static or fixed:
+                found.append(each.name)
+        return found
+
+    def function(self) -> None:
+        """Write the whole function."""
+        names, signature = self.names, self._saved.signature
+        for each in signature.parameters:
+            if identifier(each.name) != each.name or each.name in ("jnp", "lax"):
+                raise refusal(self.graph, f"the name {each.name!r} is taken")
+        names.spare(self.graph.name)
+        own = [Value(f"{each.name}.parameter", ANY) for each in signature.parameters]
+        for value in own:
+            names.take(value.name, value.base)
+        self.name_functions()
+
+        def default(name: str, value: Any) -> str:
+            return exact_text(value) or self.namespace.constant(value)[0]
+
+        parameters = parameter_list(signature.parameters, default)
+        self.writer.line(f"def {identifier(self.graph.name)}({parameters}):")
+        with self.indented():
+            given = self._documentation or f"Return what `{self.graph.name}` returns."
+            for line in docstring_lines(given):
+                self.writer.line(line)
+            for condition, told in self._tests():
+                self.writer.line(f"if {condition}:")
+                with self.indented():
+                    self.writer.line(f"raise TypeError({told!r})")
+            self._take_inputs()
+            names.release([value.name for value in own])
+            self.body()
+
+    def _tests(self) -> Iterator[tuple[str, str]]:
+        patterns: dict[str, Pattern] = dict(self._saved.signature.patterns)
+        for name, pattern in patterns.items():
+            for place, each in places(pattern, (name,)):
+                text = spelled(place)
+                if isinstance(each, Known):
+                    known = exact_text(each.value)
+                    if known is None:
+                        raise refusal(self.graph, f"{name} is {each}")
+                    sign = "is not" if each.value is None else "!="
+                    yield f"{text} {sign} {known}", f"{text} has to be {each}"
+                elif isinstance(each, Group):
+                    count = len(each.keys)
+                    yield f"len({text}) != {count}", f"{text} has to have {count} items"
+                elif isinstance(each, OfType) and isinstance(each.type, Array):
+                    yield from self._shape_tests(each.type, text)
+
+    def _shape_tests(self, of: Array, text: str) -> Iterator[tuple[str, str]]:
+        told = f"{text} has to be {of}"
+        if of.shape is None:
+            return
+        if None not in of.shape:
+            yield f"{text}.shape != {of.shape}", told
+            return
+        yield f"{text}.ndim != {len(of.shape)}", told
+        for axis, length in enumerate(of.shape):
+            if length is not None:
+                yield f"{text}.shape[{axis}] != {length}", told
+
+    def _take_inputs(self) -> None:
+        """Write what is taken from the arguments, and what is captured, as arrays."""
+        names = self.names
+        pairs = list(zip(self.graph.inputs, self._saved.sources, strict=True))
+        for value, source in pairs:
+            if isinstance(source, (np.ndarray, Given)):
+                held = source.value if isinstance(source, Given) else source
+                self._capture(value, held)
+            elif type(source) is not tuple:
+                told = f"{value.base} is no value that JAX can take"
+                raise refusal(self.graph, told, uses=value.name)
+            elif len(source) == 1:
+                names.take(value.name, str(source[0]))
+        for value, source in pairs:
+            if type(source) is tuple:
+                self._take(value, source)
+
+    def _capture(self, value: Value, held: Any) -> None:
+        names = self.names
+        variable = names.of[value.name] = names.of_global(value.base)
+        if self.order.uses.get(value.name):
+            self.namespace.bound[variable] = held
+            if isinstance(held, np.ndarray):
+                local = names.spare(value.base)
+                names.take(value.name, local)
+                self.writer.line(f"{local} = jnp.asarray({variable})")
+
+    def _take(self, value: Value, place: Place) -> None:
+        text = spelled(place)
+        taken = len(place) > 1
+        if taken:
+            self.names.bind(value.name, value.base)
+        variable = self.names.of[value.name]
+        is_array = isinstance(value.type, (Array, NumpyScalar))
+        if value.name in self.known.static or not is_array:
+            if taken:
+                self.writer.line(f"{variable} = {text}")
+        elif self.order.uses.get(value.name):
+            # A number of Python would give way to whatever it is added to.
+            of = value.type
+            told = f", {of.dtype.name!r}" if isinstance(of, NumpyScalar) else ""
+            self.writer.line(f"{variable} = jnp.asarray({text}{told})")

@@ -1,0 +1,150 @@
+"""The operands of calls on JAX: their dtypes, and what they are instead of lists."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from runtime.exporting.jax.carried_types import DTYPES, dtype_of
+from runtime.exporting.jax.jax_rows import LEFT_OUT, MAKERS
+from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
+from runtime.types import BOOL, Array, Container, List, Tuple, Type, members
+
+_KINDS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
+
+
+_ACCUMULATING = (
+    "sum prod cumsum cumprod array_cumsum array_cumprod mean array_mean std array_std "
+    "var array_var"
+).split()
+
+
+def kept_keywords(node: Node) -> tuple[tuple[str, Argument], ...]:
+    """Return the keywords that matter on JAX."""
+    makes = node.operation.name in MAKERS
+    return tuple(
+        (name, each)
+        for name, each in node.kwargs
+        if name not in LEFT_OUT and not (makes and name == "order")
+    )
+
+
+def with_dtype(
+    node: Node, kwargs: tuple[tuple[str, Argument], ...]
+) -> tuple[tuple[str, Argument], ...]:
+    """Return keywords with the dtype in which NumPy adds up, where JAX has another."""
+    if node.operation.name not in _ACCUMULATING or not node.results:
+        return kwargs
+    own = dtype_of(argument_type(node.args[0]))
+    now = dtype_of(node.results[0].type)
+    given = len(node.args) > 2 or any(name == "dtype" for name, _ in kwargs)
+    if given or now is None or own == now:
+        return kwargs
+    return (*kwargs, ("dtype", Constant(now.name)))
+
+
+def items_of(argument: Argument) -> tuple[Argument, ...]:
+    """Return the items of a display."""
+    return argument.items if isinstance(argument, Display) else ()
+
+
+def is_list(argument: Argument) -> bool:
+    """Whether a value is a list or another container of Python."""
+    return any(
+        isinstance(each, (List, Container)) for each in members(argument_type(argument))
+    )
+
+
+def is_python_truth(argument: Argument) -> bool:
+    """Whether a value is True or False of Python."""
+    return argument_type(argument) == BOOL
+
+
+def with_arrays_as_indexes(node: Node) -> Node:
+    """Return a node in which lists of whole numbers that are indexes are arrays."""
+    if node.operation.name not in ("getitem", "updated", "ufunc_at_on_copy"):
+        return node
+    if not isinstance(argument_type(node.args[0]), Array):
+        return node
+    place = 2 if node.operation.name == "ufunc_at_on_copy" else 1
+    args = list(node.args)
+    args[place] = _as_index(args[place])
+    return replace(node, args=tuple(args))
+
+
+def _as_index(argument: Argument) -> Argument:
+    if not isinstance(argument, Display):
+        return argument
+    if argument.kind == "tuple":
+        return Display("tuple", tuple(map(_as_index, argument.items)))
+    values = [each.value for each in argument.items if isinstance(each, Constant)]
+    whole = argument.kind == "list" and len(values) == len(argument.items)
+    if whole and all(type(each) is int for each in values):
+        return Constant(np.array(values, np.int64))
+    return argument
+
+
+def rank_of(argument: Argument) -> int | None:
+    """Return the rank of an array; None if it is none, or unknown."""
+    of = argument_type(argument)
+    return of.rank if isinstance(of, Array) else None
+
+
+def is_of_numpy(value: object) -> bool:
+    """Whether a constant has a dtype that does not give way."""
+    return isinstance(value, (np.generic, np.ndarray))
+
+
+def holds(of: np.dtype, value: int) -> bool:
+    """Whether a dtype has a whole number."""
+    limits = np.iinfo(of)
+    return int(limits.min) <= value <= int(limits.max)
+
+
+def dtype_on_jax(
+    strong: list[np.dtype], weak: list[np.dtype], floating: bool
+) -> np.dtype:
+    """Return the dtype that JAX gives to a result."""
+    found = strong[0]
+    for each in strong[1:]:
+        found = _joined(found, each)
+    for each in weak:
+        if "biufc".index(each.kind) > "biufc".index(found.kind):
+            narrow = found.kind == "f" and each.kind == "c" and found.itemsize == 4
+            found = np.dtype(np.complex64) if narrow else DTYPES[_KINDS[each.kind]]
+    if floating and found.kind in "biu":
+        return np.dtype(np.float64)
+    return found
+
+
+def _joined(left: np.dtype, right: np.dtype) -> np.dtype:
+    floats = [each for each in (left, right) if each.kind in "fc"]
+    return floats[0] if len(floats) == 1 else np.result_type(left, right)
+
+
+def is_data(of: Type) -> bool:
+    """Whether values of a type are numbers, arrays, or lists and tuples of them."""
+    if isinstance(of, Tuple):
+        return all(map(is_data, of.items))
+    if isinstance(of, List):
+        return is_data(of.element)
+    return dtype_of(of) is not None
+
+
+def is_mask(index: Argument) -> bool:
+    """Whether an index has a mask."""
+    if isinstance(index, Display) and index.kind == "tuple":
+        return any(map(is_mask, index.items))
+    return any(
+        isinstance(each, Array) and each.dtype.kind == "b"
+        for each in members(argument_type(index))
+    )
+
+
+def is_single(value: Argument) -> bool:
+    """Whether a value is one number."""
+    of = argument_type(value)
+    if isinstance(of, (List, Tuple)):
+        return False
+    return not isinstance(of, Array) or of.rank == 0

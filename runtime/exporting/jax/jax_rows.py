@@ -1,0 +1,158 @@
+"""What each operation is on JAX: the one table of rows.
+
+A text with slots is a template; ``{dtype}`` is that of the result. A name alone is a
+function of `jax.numpy` that takes the same arguments.
+"""
+
+from __future__ import annotations
+
+_SAME = (
+    "add subtract multiply divide floor_divide remainder power matmul less less_equal "
+    "greater greater_equal equal not_equal bitwise_and bitwise_or bitwise_xor "
+    "left_shift right_shift "
+    "sqrt exp log sin cos tan arcsin arccos arctan arctan2 sinh cosh tanh arcsinh "
+    "arccosh arctanh exp2 expm1 log2 log10 log1p cbrt square reciprocal hypot floor "
+    "ceil trunc rint fabs sign copysign maximum minimum fmax fmin isnan isinf isfinite "
+    "logical_and logical_or logical_xor logical_not degrees radians deg2rad rad2deg "
+    "gcd lcm heaviside logaddexp logaddexp2 signbit nextafter ldexp fmod "
+    "sum prod max min mean median var std any all argmax argmin count_nonzero ptp "
+    "cumsum cumprod nansum nanmean nanmax nanmin nanstd nanvar average percentile "
+    "quantile sort argsort lexsort searchsorted "
+    "zeros ones eye identity zeros_like ones_like full_like empty_like full empty "
+    "arange linspace logspace geomspace diag diagonal tril triu tri outer dot vdot "
+    "inner tensordot kron cross trace einsum transpose reshape ravel squeeze "
+    "expand_dims swapaxes moveaxis rollaxis flip fliplr flipud roll rot90 repeat tile "
+    "concatenate stack vstack hstack dstack column_stack append delete insert pad "
+    "where clip take take_along_axis choose broadcast_to atleast_1d atleast_2d "
+    "atleast_3d real imag conjugate angle isclose allclose array_equal diff "
+    "gradient interp convolve correlate polyval bincount histogram digitize "
+    "nan_to_num meshgrid indices unravel_index ravel_multi_index trapezoid cov "
+    "corrcoef vander isin ediff1d sinc i0 select split array_split hsplit "
+    "vsplit block triu_indices tril_indices diag_indices compress extract"
+).split()
+_LINALG = (
+    "norm solve inv det slogdet pinv eigh eigvalsh svd qr cholesky lstsq matrix_power "
+    "matrix_rank multi_dot matrix_transpose svdvals"
+).split()
+_METHODS = (
+    "mean cumsum cumprod std var reshape transpose clip conj conjugate trace round "
+    "flatten"
+).split()
+_OF_MATH = {
+    name: f"jnp.{function}({{0}})"
+    for name, function in {
+        **{
+            each: each
+            for each in (
+                "sqrt exp log sin cos tan sinh cosh tanh expm1 log1p log2 log10 cbrt "
+                "exp2 fabs isnan isinf isfinite degrees radians"
+            ).split()
+        },
+        **{
+            each: f"arc{each[1:]}"
+            for each in ("asin", "acos", "atan", "asinh", "acosh", "atanh")
+        },
+    }.items()
+}
+
+TEMPLATES: dict[str, str] = {
+    **{f"math_{name}": text for name, text in _OF_MATH.items()},
+    "math_atan2": "jnp.arctan2({0}, {1})",
+    "math_hypot": "jnp.hypot({0}, {1})",
+    "math_pow": "jnp.power({0}, {1})",
+    "math_fmod": "jnp.fmod({0}, {1})",
+    "math_copysign": "jnp.copysign({0}, {1})",
+    "math_floor": "jnp.int64(jnp.floor({0}))",
+    "math_ceil": "jnp.int64(jnp.ceil({0}))",
+    "math_gcd": "jnp.gcd({0}, {1})",
+    "math_lcm": "jnp.lcm({0}, {1})",
+    "math_trunc": "jnp.int64(jnp.trunc({0}))",
+    "negative": "-{0}",
+    "positive": "+{0}",
+    "invert": "jnp.invert({0})",
+    "absolute": "jnp.abs({0})",
+    "not_": "jnp.logical_not({0})",
+    "truth": "jnp.bool_({0})",
+    "bool": "jnp.bool_({0})",
+    "int": "jnp.int64({0})",
+    "float": "jnp.float64({0})",
+    "complex": "jnp.complex128({0})",
+    "iadd": "{0} + {1}",
+    "isub": "{0} - {1}",
+    "imul": "{0} * {1}",
+    "itruediv": "{0} / {1}",
+    "ifloordiv": "{0} // {1}",
+    "imod": "{0} % {1}",
+    "ipow": "{0} ** {1}",
+    "iand": "{0} & {1}",
+    "ior": "{0} | {1}",
+    "ixor": "{0} ^ {1}",
+    "ilshift": "{0} << {1}",
+    "irshift": "{0} >> {1}",
+    "check_bound": "{0}",
+    "check_free": "{0}",
+    "refine": "{0}",
+    "array": "jnp.array({0}, {dtype})",
+    "asarray": "jnp.asarray({0}, {dtype})",
+    "ascontiguousarray": "jnp.asarray({0}, {dtype})",
+    "array_copy": "jnp.asarray({0})",
+    "copy": "jnp.asarray({0})",
+    "array_astype": "{0}.astype({dtype})",
+    "convert_scalar": "jnp.asarray({1}, {dtype})",
+    "cast_like": "{0}.astype({1}.dtype)",
+    "spread": "jnp.broadcast_to({0}, {1}.shape)",
+    "reshape_like": "{0}.reshape({1}.shape)",
+    "T": "{0}.T",
+    "round_of": "jnp.round({0})",
+    "power_of": "jnp.power({0}, {1})",
+    "math_fsum": "jnp.sum({0})",
+    "math_prod": "jnp.prod({0})",
+    "copyto_on_copy": "jnp.broadcast_to({1}, {0}.shape).astype({0}.dtype)",
+    "asanyarray": "jnp.asarray({0}, {dtype})",
+    "array_item": "{0}.reshape(())",
+    "getitem": "{0}[{1}]",
+    "updated": "{0}.at[{1}].set({2})",
+    "array_fill_on_copy": "jnp.full_like({0}, {1})",
+    "fill_diagonal_on_copy": "jnp.fill_diagonal({0}, {1}, inplace=False)",
+}
+"""Operations with a text of their own, by the names of their rows."""
+SINGLE = frozenset(("truth", "bool", "int", "float", "complex"))
+"""Those that make one number of an array of one."""
+HELPERS: dict[str, str] = {
+    "maximum_of": """\
+def largest_of(found, *others):
+    \"""Return the largest value; the first one, if NaN is among them.\"""
+    for each in others:
+        found = jnp.where(each > found, each, found)
+    return found""",
+    "minimum_of": """\
+def smallest_of(found, *others):
+    \"""Return the smallest value; the first one, if NaN is among them.\"""
+    for each in others:
+        found = jnp.where(each < found, each, found)
+    return found""",
+}
+"""Operations that are a function of the module itself, by their definitions."""
+WITH_MORE = {
+    "math_log": "jnp.log({0}) / jnp.log({1})",
+    "round_of": "jnp.round({0}, {1})",
+}
+"""Those that have another text where they take more operands."""
+
+FUNCTIONS: dict[str, str] = {
+    **{name: f"jnp.{name}" for name in _SAME},
+    **{name: f"jnp.linalg.{name}" for name in _LINALG},
+    "round": "jnp.round",
+}
+"""Operations that are a function with the same arguments."""
+METHODS: dict[str, str] = {f"array_{name}": name for name in _METHODS}
+"""Operations that are a method with the same arguments."""
+LEFT_OUT = frozenset(("copy", "subok", "casting", "kind"))
+"""Keywords that say how a result is computed, and do not change it."""
+MAKERS = frozenset(
+    "zeros ones empty full eye identity zeros_like ones_like full_like empty_like "
+    "array asarray ascontiguousarray asanyarray array_copy copy array_astype".split()
+)
+"""Operations whose ``order=`` only says how a new array lies in memory."""
+AT = {"add": "add", "multiply": "multiply", "maximum": "max", "minimum": "min"}
+"""The ufuncs that update at indexes, each with its name there."""

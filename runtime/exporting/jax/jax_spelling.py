@@ -1,0 +1,369 @@
+"""The spelling of a call on JAX."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from runtime.errors import NotExportable
+from runtime.exporting.jax.carried_types import dtype_of
+from runtime.exporting.jax.jax_operands import (
+    dtype_on_jax,
+    holds,
+    is_data,
+    is_list,
+    is_mask,
+    is_of_numpy,
+    is_python_truth,
+    is_single,
+    items_of,
+    kept_keywords,
+    rank_of,
+    with_arrays_as_indexes,
+    with_dtype,
+)
+from runtime.exporting.jax.jax_rows import (
+    AT,
+    FUNCTIONS,
+    HELPERS,
+    METHODS,
+    SINGLE,
+    TEMPLATES,
+    WITH_MORE,
+)
+from runtime.exporting.jax.known_values import (
+    KNOWN,
+    LISTS,
+    KnownValues,
+    is_number_taken,
+)
+from runtime.exporting.refusing import Tell, refusal, stop
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Node,
+    Value,
+    argument_type,
+    values_in,
+)
+from runtime.ops.row import Row
+from runtime.plan import levels
+from runtime.plan.forms import Form, Slot, Spelling, listed, method_form
+from runtime.plan.spelling import spell
+from runtime.plan.templates import of_template
+from runtime.types import (
+    Array,
+    List,
+    NumpyScalar,
+    Tuple,
+    members,
+)
+
+_JOINING = ("concatenate", "stack", "vstack", "hstack", "dstack", "column_stack")
+_MIXING = frozenset(
+    "add subtract multiply divide floor_divide remainder power matmul dot maximum "
+    "minimum where bitwise_and bitwise_or bitwise_xor left_shift right_shift iadd isub "
+    "imul itruediv ifloordiv imod ipow maximum_of minimum_of negative absolute sqrt "
+    "exp log sin cos outer inner hypot arctan2 floor ceil".split()
+)
+"""Operations whose dtype follows from those of their operands."""
+_COMPARING = frozenset("less less_equal greater greater_equal equal not_equal".split())
+_FLOATING = frozenset("divide itruediv sqrt exp log sin cos hypot arctan2".split())
+_WORDS = ("jnp",)
+
+
+class JaxSpeller:
+    """Spells calls.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph, for messages.
+    known : KnownValues
+        What Python computes.
+    tell : callable
+        Is told what has no form on JAX.
+    """
+
+    def __init__(self, graph: Graph, known: KnownValues, tell: Tell = stop) -> None:
+        self._tell = tell
+        self._graph = graph
+        self._known = known
+
+    def __call__(self, node: Node, discarded: bool) -> Spelling:
+        """Return the spelling of a node; that of a plan, where there is none on JAX."""
+        try:
+            return self._spelled(node, discarded)
+        except NotExportable as error:
+            self._tell(error)
+            return spell(node, discarded)
+
+    def _spelled(self, node: Node, discarded: bool) -> Spelling:
+        node = with_arrays_as_indexes(node)
+        row = node.operation
+        assert isinstance(row, Row)
+        if self._is_pythons(node, row):
+            return spell(node, discarded)
+        self._check_operands(node, row)
+        if row.name in _COMPARING | _MIXING:
+            self._check_numbers(node)
+        if row.effect:
+            raise self._refusal(node, f"{row.name} has no form on JAX")
+        found = self._found(node, row)
+        if found is None:
+            raise self._refusal(node, f"{row.name} has no form on JAX")
+        if node.results and self._is_cast(node, row):
+            found = _cast(found, dtype_of(node.results[0].type))
+        return found
+
+    def _is_pythons(self, node: Node, row: Row) -> bool:
+        """Whether Python itself computes a node."""
+        if row.name in KNOWN or row.name in LISTS:
+            return True
+        if row.infix and row.writes and any(map(is_list, node.args[:1])):
+            return True  # ``items += more``
+        names = {each.name for each in node.results}
+        if names and names <= self._known.names:
+            return True
+        if row.name == "getitem" and is_number_taken(node):
+            index = values_in(node.args[1])
+            return all(each.name in self._known.names for each in index)
+        if row.name in ("getitem", "truth", "bool", "not_"):
+            return isinstance(argument_type(node.args[0]), (Tuple, List))
+        return row.name == "raise_error"
+
+    def _found(self, node: Node, row: Row) -> Spelling | None:
+        """Return the spelling on JAX; None if there is none."""
+        name, count = row.name, len(node.args)
+        special = self._special(node, name)
+        if special is not None:
+            return special
+        kwargs = kept_keywords(node)
+        if row.infix is not None and count == 2 and not kwargs and name in FUNCTIONS:
+            form = of_template(f"{{0}} {row.infix} {{1}}", 2)
+            plain = spell(node, False).form
+            assert form is not None
+            return self._arrayed(
+                Spelling(plain if plain.order else form, node.args), (0, 1)
+            )
+        text = TEMPLATES.get(name)
+        if name in SINGLE and isinstance(argument_type(node.args[0]), Array):
+            text = f"{text}.reshape(())"
+        if text is not None and count > 1 and name in WITH_MORE:
+            text = WITH_MORE[name]
+        if text is not None:
+            return self._template(node, text, kwargs)
+        kwargs = with_dtype(node, kwargs)
+        if name in METHODS:
+            args = (*node.args, *(each for _, each in kwargs))
+            keywords = tuple(key for key, _ in kwargs)
+            return Spelling(_named(method_form(METHODS[name], count, keywords)), args)
+        if name in FUNCTIONS:
+            return self._function(node, FUNCTIONS[name], kwargs)
+        return None
+
+    def _special(self, node: Node, name: str) -> Spelling | None:
+        if name == "updated":
+            return self._update(node)
+        if name == "ufunc_at_on_copy":
+            return self._update_at(node)
+        if name == "ufunc_call":
+            return self._ufunc(node, "")
+        if name == "ufunc_reduce":
+            return self._ufunc(node, ".reduce")
+        if name in HELPERS:
+            return _helped(node)
+        if name == "getitem" and is_number_taken(node):
+            return self._template(node, "jnp.array({0})[{1}]", ())
+        if name == "invert" and is_python_truth(node.args[0]):
+            return self._template(node, "-1 - {0}", ())
+        return None
+
+    def _template(
+        self, node: Node, text: str, kwargs: tuple[tuple[str, Argument], ...]
+    ) -> Spelling | None:
+        used = text.count("{") - text.count("{dtype}")
+        taken = max([int(part[0]) for part in text.split("{")[1:] if part[0].isdigit()])
+        if "{dtype}" in text:
+            of = dtype_of(node.results[0].type)
+            if of is None:
+                return None
+            text = text.replace("{dtype}", repr(of.name))
+            kwargs = tuple(pair for pair in kwargs if pair[0] not in ("dtype", "ndmin"))
+        elif len(node.args) > taken + 1:
+            return None
+        form = of_template(text, len(node.args))
+        if form is None or kwargs or not used:
+            return None
+        places = (0,) if "jnp.array(" in text or "asarray(" in text else (0, 1, 2)
+        found = Spelling(form, node.args)
+        return found if places == (0,) else self._arrayed(found, places)
+
+    def _arrayed(self, found: Spelling, places: Sequence[int]) -> Spelling:
+        """Return a spelling in which lists, and arrays of NumPy, are arrays of JAX."""
+        parts: list[Any] = []
+        for part in found.form.parts:
+            if isinstance(part, Slot) and part.argument in places:
+                given = found.arguments[part.argument]
+                made = None
+                if isinstance(argument_type(given), List):
+                    made = "jnp.array("
+                elif part.level == levels.PRIMARY and self._is_of_numpy(given):
+                    made = "jnp.asarray("
+                if made is not None:
+                    parts += [made, replace(part, level=0, index=False), ")"]
+                    continue
+            parts.append(part)
+        words = (*found.form.words, "jnp")
+        form = replace(found.form, parts=tuple(parts), words=words)
+        return Spelling(form, found.arguments)
+
+    def _is_of_numpy(self, argument: Argument) -> bool:
+        """Whether an array is one of NumPy, which knows no index of JAX."""
+        if isinstance(argument, Value):
+            return argument.name in self._known.names
+        return isinstance(argument, Constant)
+
+    def _function(
+        self, node: Node, name: str, kwargs: tuple[tuple[str, Argument], ...]
+    ) -> Spelling:
+        keywords = tuple(key for key, _ in kwargs)
+        arguments = (*node.args, *(each for _, each in kwargs))
+        parts = (f"{name}(", *listed(0, len(node.args), keywords), ")")
+        form = Form(parts, order=tuple(range(len(arguments))), words=_WORDS)
+        found = Spelling(form, arguments)
+        if node.operation.name in _JOINING:
+            if any(map(is_list, items_of(node.args[0]))):
+                raise self._refusal(node, "lists are among the arrays that are joined")
+            return found
+        return self._arrayed(found, range(len(node.args)))
+
+    def _ufunc(self, node: Node, method: str) -> Spelling | None:
+        first, *others = node.args
+        if not isinstance(first, Constant) or not isinstance(first.value, np.ufunc):
+            return None
+        name = FUNCTIONS.get(first.value.__name__)
+        if name is None or kept_keywords(node):
+            return None
+        return self._function(replace(node, args=tuple(others)), name + method, ())
+
+    def _update(self, node: Node) -> Spelling:
+        target, index, value = node.args
+        form = of_template(TEMPLATES["updated"], 3)
+        assert form is not None
+        found = Spelling(form, node.args)
+        if is_mask(index):
+            whole = rank_of(index) == rank_of(target)
+            if not whole or not is_single(value) or len(node.args) != 3:
+                raise self._refusal(node, "as many items as a mask has are written")
+            form = of_template("jnp.where({1}, {2}, {0})", 3)
+            assert form is not None
+            found = Spelling(form, node.args)
+        own, given = dtype_of(argument_type(target)), dtype_of(argument_type(value))
+        if own and given and not np.can_cast(given, own, "same_kind"):
+            found = _with_part(found, 2, own)
+        return self._arrayed(found, (0, 1, 2))
+
+    def _update_at(self, node: Node) -> Spelling | None:
+        ufunc, *others = node.args
+        value = ufunc.value if isinstance(ufunc, Constant) else None
+        name = AT.get(getattr(value, "__name__", ""))
+        if name is None or len(others) != 3 or is_mask(others[1]):
+            return None
+        form = of_template(f"{{0}}.at[{{1}}].{name}({{2}})", 3)
+        assert form is not None
+        return self._arrayed(Spelling(form, tuple(others)), (0, 1, 2))
+
+    def _check_operands(self, node: Node, row: Row) -> None:
+        if row.name == "getitem" and is_mask(node.args[1]):
+            raise self._refusal(node, "how many items a mask takes depends on values")
+        for each in (*node.args, *(value for _, value in node.kwargs)):
+            for value in values_in(each):
+                if not is_data(value.type):
+                    told = f"{row.name} takes a value that is {value.type}"
+                    raise self._refusal(node, told)
+
+    def _check_numbers(self, node: Node) -> None:
+        """Refuse whole numbers that JAX would bring to another dtype with a loss."""
+        kinds = [dtype_of(argument_type(each)) for each in node.args]
+        whole = [each for each in kinds if each is not None and each.kind in "iu"]
+        strong = [
+            each.dtype
+            for argument in node.args
+            for each in members(argument_type(argument))
+            if isinstance(each, (Array, NumpyScalar)) and each.dtype.kind in "iu"
+        ]
+        for each in node.args:
+            if isinstance(each, Constant) and type(each.value) is int:
+                if any(not holds(of, each.value) for of in strong):
+                    raise self._refusal(node, f"{each.value} is beyond a dtype")
+        if node.operation.name in _COMPARING and len({each.kind for each in whole}) > 1:
+            if any(each == np.uint64 for each in strong):
+                told = "whole numbers with and without a sign are compared"
+                raise self._refusal(node, told)
+
+    def _is_cast(self, node: Node, row: Row) -> bool:
+        """Whether JAX would give another dtype than NumPy."""
+        if row.name not in _MIXING:
+            return False
+        now = dtype_of(node.results[0].type)
+        operands = node.args[1:] if row.name == "where" else node.args
+        strong: list[np.dtype] = []
+        weak: list[np.dtype] = []
+        for each in operands:
+            of = dtype_of(argument_type(each))
+            if of is not None:
+                python = isinstance(each, Constant) and not is_of_numpy(each.value)
+                (weak if python else strong).append(of)
+        if now is None or not strong:
+            return False
+        return dtype_on_jax(strong, weak, row.name in _FLOATING) != now
+
+    def _refusal(self, node: Node, why: str) -> NotExportable:
+        return refusal(self._graph, why, span=node.span)
+
+
+def helper_name(row: str) -> str:
+    """Return the name of a function of the module itself."""
+    return HELPERS[row].partition("(")[0].removeprefix("def ")
+
+
+def _helped(node: Node) -> Spelling | None:
+    """Return the call of a function of the module itself, with single values."""
+    if node.kwargs:
+        return None
+    of = argument_type(node.args[0])
+    star = "*" if len(node.args) == 1 and isinstance(of, (List, Tuple)) else ""
+    if len(node.args) == 1 and not star:
+        return None
+    name = helper_name(node.operation.name)
+    parts = (f"{name}({star}", *listed(0, len(node.args), ()), ")")
+    form = Form(parts, order=tuple(range(len(node.args))), words=(name,))
+    return Spelling(form, node.args)
+
+
+def _named(form: Form) -> Form:
+    return replace(form, words=(*form.words, *_WORDS))
+
+
+def _cast(found: Spelling, dtype: np.dtype | None) -> Spelling:
+    assert dtype is not None
+    form = found.form
+    parts = ("jnp.asarray(", *form.parts, f", {dtype.name!r})")
+    made = Form(parts, order=form.order, words=(*form.words, *_WORDS))
+    return Spelling(made, found.arguments)
+
+
+def _with_part(found: Spelling, place: int, dtype: np.dtype) -> Spelling:
+    """Return a spelling in which an operand is cast."""
+    parts: list[Any] = []
+    for part in found.form.parts:
+        if isinstance(part, Slot) and part.argument == place:
+            parts += ["jnp.asarray(", replace(part, level=0), f", {dtype.name!r})"]
+        else:
+            parts.append(part)
+    return Spelling(replace(found.form, parts=tuple(parts)), found.arguments)

@@ -1,0 +1,150 @@
+"""``ag.export.jax``: source on JAX, which its own transformations take."""
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from runtime.errors import NotExportable
+
+
+def collatz(n):
+    """Count the steps to 1."""
+    steps = 0
+    while n != 1:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+    return steps
+
+
+def heat(u, steps):
+    for k in range(steps):  # noqa: B007  # it is returned
+        old = u.copy()
+        for i in range(1, len(u) - 1):
+            u[i] = old[i] + 0.1 * (old[i - 1] - 2 * old[i] + old[i + 1])
+        if np.abs(u - old).max() < 1e-4:
+            break
+    return k
+
+
+def cholesky(a):
+    n = len(a)
+    factor = np.zeros((n, n))
+    for i in range(n):
+        for j in range(i + 1):
+            rest = a[i, j] - factor[i, :j] @ factor[j, :j]
+            factor[i, j] = np.sqrt(rest) if i == j else rest / factor[j, j]
+    return factor
+
+
+def orbit(x, n, rate=3.7):
+    found = np.zeros(n)
+    for i in range(n):
+        x = rate * x * (1 - x)
+        found[i] = x
+    return found
+
+
+def loss(w, x, y):
+    total = 0.0
+    for i in range(len(y)):
+        error = w @ x[i] - y[i]
+        if error > 0:
+            total += error**2
+        else:
+            total -= error
+    return total
+
+
+GRID = np.arange(20.0).reshape(20, 1) / 7
+EXAMPLES = {
+    "collatz": (collatz, (np.int64(27),)),
+    "heat": (heat, (np.sin(np.arange(40.0)), np.int64(50))),
+    "cholesky": (cholesky, (np.eye(20) * 3 + np.ones((20, 20)),)),
+    "orbit": (orbit, (np.float64(0.3), np.int64(6))),
+    "loss": (loss, (np.array([0.5]), GRID, np.cos(GRID[:, 0]))),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_module(name, golden):
+    function, arguments = EXAMPLES[name]
+    golden(ag.export.jax(function, *arguments))
+
+
+@pytest.fixture
+def jax():
+    jax = pytest.importorskip("jax")
+    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_enable_x64", True)
+    return jax
+
+
+def loaded(name):
+    function, arguments = EXAMPLES[name]
+    space = {}
+    exec(compile(ag.export.jax(function, *arguments), "<exported>", "exec"), space)
+    return space[name]
+
+
+STATIC = {"orbit": ["n"]}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_values_are_those_of_numpy(jax, name):
+    function, arguments = EXAMPLES[name]
+    copies = [np.array(each) if np.ndim(each) else each for each in arguments]
+    wanted = function(*copies)
+    if name == "heat":
+        wanted = (wanted, copies[0])
+    for f in (loaded(name), jax.jit(loaded(name), static_argnames=STATIC.get(name))):
+        found = f(*arguments)
+        if not isinstance(wanted, tuple):
+            wanted, found = (wanted,), (found,)
+        for one, other in zip(wanted, found, strict=True):
+            np.testing.assert_allclose(other, one, rtol=1e-12, atol=1e-15)
+        wanted = wanted if name == "heat" else wanted[0]
+
+
+def test_gradients_and_batches(jax):
+    f = loaded("loss")
+    _, (w, x, y) = EXAMPLES["loss"]
+    wanted = ag.grad(loss)(w, x, y)
+    np.testing.assert_allclose(jax.grad(f)(w, x, y), wanted, rtol=1e-12)
+    many = np.stack([w, w + 1, w - 2])
+    found = jax.vmap(f, (0, None, None))(many, x, y)
+    np.testing.assert_allclose(found, [loss(each, x, y) for each in many], rtol=1e-12)
+
+
+def test_lists_within_lists_are_filled_in_each_turn(jax):
+    def filled(x):
+        rows = [[1.0], [2.0]]
+        for v in x:
+            for row in rows:
+                row.append(v * 2)
+        return rows
+
+    space = {}
+    exec(ag.export.jax(filled, np.ones(3)), space)
+    found = space["filled"](np.arange(3.0))
+    assert [list(map(float, row)) for row in found] == filled(np.arange(3.0))
+
+
+def test_a_shape_that_is_not_the_traced_one_is_refused(jax):
+    with pytest.raises(TypeError, match="has to be float64"):
+        loaded("cholesky")(np.eye(3))
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "line", "why"),
+    [
+        (lambda x: x[x > 0], (np.ones(3),), "x[x > 0]", "how many items a mask takes"),
+        (lambda x: print(x), (1.0 * np.ones(3),), "print(x)", "print has no form"),
+        (lambda x: np.zeros(int(x)), (np.float64(2),), "zeros", "needs a shape"),
+    ],
+)
+def test_what_has_no_form_on_jax_is_refused_by_line(function, arguments, line, why):
+    with pytest.raises(NotExportable) as refused:
+        ag.export.jax(function, *arguments)
+    assert why in str(refused.value)
+    assert line in str(refused.value)
+    assert "Hint: " in str(refused.value)

@@ -1,0 +1,131 @@
+"""Whether functions give on JAX what they give with NumPy: see `tests.exports`.
+
+Values of 64 bits agree to 1e-12, of 32 bits to 1e-5, whole numbers exactly. Calls that
+raise or warn, take arrays that share memory, or give whole numbers of more than 64
+bits, are not asked: what JAX does there is said to be different.
+"""
+
+from __future__ import annotations
+
+import inspect
+import signal
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import autograph
+from autograph.polymorphic.exportable import exportable
+from runtime.errors import AutographError, NotExportable
+from runtime.exporting.jax.jax_module import functional, jax_module
+from tests.corpus.case import Case
+from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, run
+
+FROM_BEST = (SAME, REFUSED, OBSCURE, DIFFERENT)
+SECONDS = 60
+SMALL = (np.float16, np.float32, np.complex64)
+
+
+class TooLong(Exception):
+    """A call on JAX that does not end."""
+
+
+def judged(case: Case) -> tuple[str, str]:
+    """Return the worst verdict of a function's calls, and the reason."""
+    found = [judged_call(case, number) for number in range(case.count)]
+    return max(found, key=lambda each: FROM_BEST.index(each[0]))
+
+
+def judged_call(case: Case, number: int) -> tuple[str, str]:
+    """Return the verdict of one call, and the reason."""
+    plain: list[tuple[Any, tuple[Any, ...]]] = []
+
+    def call(*arguments: Any) -> None:
+        plain.append((case.function(*arguments), arguments))
+
+    outcome = run(case, call, number, 20)
+    if not plain or outcome.warned or is_odd(case.arguments(number), plain[0][0]):
+        return SAME, "not asked"
+    try:
+        concrete = autograph.function(case.function).get_concrete_function(
+            *case.arguments(number)
+        )
+        saved = exportable(concrete)
+        text = jax_module(saved, "").text
+        _, changed = functional(saved)
+    except AutographError as error:
+        return REFUSED if isinstance(error, NotExportable) else OBSCURE, str(error)
+    result, after = plain[0]
+    left = inspect.signature(case.function).bind(*after).arguments
+    wanted = [*([] if result is None and changed else [result])]
+    wanted += [left[name] for name in changed if name in left]
+    space: dict[str, Any] = {}
+    signal.signal(signal.SIGALRM, _stop)
+    signal.alarm(SECONDS)
+    try:
+        exec(compile(text, "<exported>", "exec"), space)
+        found = space[concrete.name](*case.arguments(number))
+    except Exception as error:
+        return OBSCURE, f"{type(error).__name__}: {error}"
+    finally:
+        signal.alarm(0)
+    small = holds_small(case.arguments(number))
+    if agree(wanted[0] if len(wanted) == 1 else wanted, found, small):
+        return SAME, ""
+    return DIFFERENT, f"{wanted!r} on JAX {found!r}"
+
+
+def _stop(*_: Any) -> None:
+    raise TooLong
+
+
+def is_odd(arguments: Any, result: Any) -> bool:
+    """Whether JAX is said to be different for a call."""
+    arrays = [each for each in leaves(arguments) if isinstance(each, np.ndarray)]
+    return (
+        any(type(each) is int and abs(each) >= 2**63 for each in leaves(result))
+        or any(not each.flags.c_contiguous for each in arrays)
+        or any(
+            np.shares_memory(each, other)
+            for place, each in enumerate(arrays)
+            for other in arrays[:place]
+        )
+    )
+
+
+def leaves(value: Any) -> list[Any]:
+    """Return what stands in tuples, lists and dicts."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (tuple, list)):
+        return [each for item in value for each in leaves(item)]
+    return [value]
+
+
+def holds_small(value: Any) -> bool:
+    """Whether numbers of fewer than 64 bits are among values."""
+    return any(getattr(each, "dtype", None) in SMALL for each in leaves(value))
+
+
+def agree(wanted: Any, found: Any, small: bool) -> bool:
+    """Whether values are equal but for rounding."""
+    if isinstance(wanted, (tuple, list, range)):
+        if not isinstance(found, Sequence) or len(wanted) != len(found):
+            return False
+        return all(agree(*pair, small) for pair in zip(wanted, found, strict=True))
+    if isinstance(wanted, dict):
+        same = isinstance(found, dict) and list(wanted) == list(found)
+        return same and all(agree(wanted[key], found[key], small) for key in wanted)
+    if wanted is None or isinstance(wanted, str):
+        return type(wanted) is type(found) and bool(wanted == found)
+    one, other = np.asarray(wanted), np.asarray(found)
+    if one.shape != other.shape or other.dtype.kind not in "biufc":
+        return False
+    if one.dtype.kind in "biu" and other.dtype.kind in "biu":
+        return bool((one == other).all())
+    small = small or one.dtype in SMALL or other.dtype in SMALL
+    half = np.float16 in (one.dtype, other.dtype)
+    tolerance = 1e-2 if half else 1e-5 if small else 1e-12
+    finite = np.abs(np.where(np.isfinite(one), one, 0))
+    size = max(1.0, float(finite.max())) if one.size else 1.0
+    return np.allclose(one, other, tolerance, tolerance * size, equal_nan=True)
