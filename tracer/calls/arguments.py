@@ -26,6 +26,7 @@ from runtime.types import (
     Union,
 )
 from tracer.errors import on_behalf, user_error
+from tracer.record.contents import holds_staged
 from tracer.record.decisions import PURE
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -147,6 +148,8 @@ def is_plain(value: Any) -> bool:
         return is_plain((value.func, value.args, value.keywords))
     if type(value) in (BoundFunction, BoundMethod):
         return False
+    if isinstance(value, BaseException):
+        return not holds_staged(value)
     return not isinstance(value, np.ndarray)
 
 
