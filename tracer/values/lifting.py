@@ -19,6 +19,7 @@ from tracer.flow.structure import is_structure
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.user_iterators import Stepping
 from tracer.record.deferred import meets_array
+from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.made_functions import MadeFunctions
@@ -39,6 +40,8 @@ def lift_object(trace: Trace, value: Any) -> Argument:
         kind = trace.capture(trace.part(NamedTuples).original(type(value)))
         made = trace.record(row, (kind, fields), of=OBJECT)
         return trace.lift(made)
+    if type(value) is frozenset and any(map(is_staged, value)):
+        return trace.lift(trace.emit("frozenset_new", [*value]))
     if isinstance(value, np.ndarray):
         meets_array(trace)
     if isinstance(value, BaseException) and is_made_anew(value):
