@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import BY_INFIX, BY_PREFIX
-from runtime.types import Array, NumpyScalar, PythonScalar, Tuple
+from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple
 from tracer.calls.gathering import taken
 from tracer.calls.lengths import is_countable
+from tracer.calls.methods import call
 from tracer.errors import on_behalf
 from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
@@ -63,6 +64,9 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     """Apply an operator; record one of NumPy's that errs or makes an array."""
     if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
         return format_percent(trace, left, right)
+    if sign == "+=" and is_recipe(right) and _is_list(left):
+        call(trace, left.extend)(right)
+        return left
     if sign == "+=" and _extends(left):
         if is_recipe(right) or (type(left) in (list, ListProxy) and _is_added(right)):
             right = taken(trace, right)
@@ -100,6 +104,13 @@ def keys_compare(trace: Trace, left: Any, right: Any) -> bool:
         if type(each) in (set, dict):
             trace.part(MadeContainers).must_exist(each)
     return True
+
+
+def _is_list(left: Any) -> bool:
+    """Whether ``+=`` appends the items of an iterator one by one."""
+    if type(left) is Symbol:
+        return isinstance(left._ag_value.type, List)
+    return type(left) in (list, ListProxy)
 
 
 def _extends(left: Any) -> bool:

@@ -40,12 +40,11 @@ def lift_object(trace: Trace, value: Any) -> Argument:
         kind = trace.capture(trace.part(NamedTuples).original(type(value)))
         made = trace.record(row, (kind, fields), of=OBJECT)
         return trace.lift(made)
-    if type(value) is frozenset and any(map(is_staged, value)):
-        return trace.lift(trace.emit("frozenset_new", [*value]))
     if isinstance(value, np.ndarray):
         meets_array(trace)
-    if isinstance(value, BaseException) and is_made_anew(value):
-        return trace.lift(instance(trace, value))
+    made = _made_anew(trace, value)
+    if made is not None:
+        return trace.lift(made)
     if issubclass(type(value), Iteration):
         value._ag_hold()
     if type(value) is Stepping:
@@ -69,6 +68,15 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     arrived = trace.part(ArrivedFunctions)
     known = arrived.origin(value) if arrived.has_arrived(value) else None
     return trace.capture(value, known)
+
+
+def _made_anew(trace: Trace, value: Any) -> Any:
+    """Return what the run makes in place of a value, if that holds others."""
+    if type(value) is frozenset and any(map(is_staged, value)):
+        return trace.emit("frozenset_new", [*value])
+    if isinstance(value, BaseException) and is_made_anew(value):
+        return instance(trace, value)
+    return None
 
 
 def _declines(trace: Trace, value: Any) -> bool:
