@@ -96,3 +96,18 @@ kept = functools.partial(by_name, b=1, a=2)
 def test_keywords_keep_their_order(decorate):
     x = np.float64(1.0)
     assert repr(decorate(named)(x)) == repr(named(x))
+
+
+class Numbers:
+    def __init__(self):
+        self.next = itertools.count()
+
+
+def two(numbers, x):
+    return next(numbers.next), numbers.next.__next__() if x > 0 else x
+
+
+def test_an_iterator_is_advanced_by_its_method(decorate):
+    decorated = decorate(two)
+    for x in NUMBERS:
+        assert decorated(Numbers(), x) == two(Numbers(), x)
