@@ -6,6 +6,6 @@ from autograph.operators.dispatch import operator
 
 
 @operator
-def assigned(value: Any, *names: str | None) -> Any:
+def assigned(value: Any, *names: str | tuple[str | None] | None) -> Any:
     """Return a value that the function assigns to a name, or to several."""
     return value

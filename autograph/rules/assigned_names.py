@@ -1,6 +1,7 @@
 """The names that results are assigned to: in the form that is traced alone.
 
-A trace calls the values of its graph by them, and unpacks what Python could not.
+A trace calls the values of its graph by them, and unpacks what Python could not. One
+name in a tuple says that a value is unpacked into it: ``p, = ag.assigned(x, ('p',))``.
 
 as written::
 
@@ -19,6 +20,8 @@ as traced::
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import gast
 
@@ -82,7 +85,7 @@ def _named(node: Node, known: Names, naming: Naming) -> list[Node]:
             target.elts[position] = at(store(held), item)
             inner = at(gast.Assign([item], at(load(held), item), None), node)
             later += _named(inner, known, naming)
-    node.value = _assigned(value, names)
+    node.value = _assigned(value, names if len(names) > 1 else [tuple(names)])
     return [node, *later]
 
 
@@ -98,7 +101,7 @@ def _unpacks(target: Node, value: Node) -> bool:
     return not any(is_operator(value, name) for name in NAMED)
 
 
-def _assigned(value: Node, names: list[str] | list[str | None]) -> Node:
+def _assigned(value: Node, names: Sequence[object]) -> Node:
     return at(operate("assigned", value, *map(constant, names)), value)
 
 

@@ -488,3 +488,28 @@ def body_that_binds_a_global_it_reads(x):
             LIMIT = LIMIT + 1
 
     return x + C.LIMIT + C.D.LIMIT
+
+
+@add(*NUMBERS)
+def attribute_of_a_class_of_a_library(x):
+    P = collections.namedtuple("P", "a b")
+    if x > 0:
+        P.extra = x
+        P.__doc__ = "positive"
+    return getattr(P, "extra", None), P.__doc__, P(x, 1), P.__module__
+
+
+@add(*NUMBERS)
+def method_of_a_class_of_a_library(x):
+    P = dataclasses.make_dataclass("P", [("a", float)])
+    if x > 0:
+        P.twice = lambda self: self.a * 2
+    return hasattr(P, "twice") and P(x).twice()
+
+
+@add(*NUMBERS)
+def attribute_of_an_enumeration_made_here(x):
+    Color = enum.Enum("Color", "red green")
+    if x > 0:
+        Color.extra = x
+    return getattr(Color, "extra", 0), Color.red.name, Color["green"].value

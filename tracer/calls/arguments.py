@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable
 from functools import cache
 from types import BuiltinFunctionType, FunctionType
@@ -25,6 +26,7 @@ from runtime.types import (
     Union,
 )
 from tracer.errors import on_behalf, user_error
+from tracer.record.contents import holds_staged
 from tracer.record.decisions import PURE
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -146,6 +148,8 @@ def is_plain(value: Any) -> bool:
         return is_plain((value.func, value.args, value.keywords))
     if type(value) in (BoundFunction, BoundMethod):
         return False
+    if isinstance(value, BaseException):
+        return not holds_staged(value)
     return not isinstance(value, np.ndarray)
 
 
@@ -187,10 +191,24 @@ def run_plainly(
     named = dict(zip(kwargs, unwrapped(trace, tuple(kwargs.values())), strict=True))
     trace.part(LibraryClasses).called(function)
     made = on_behalf(function, *unwrapped(trace, args), **named)
-    if isinstance(made, type) and made.__module__ == on_behalf.__module__:
+    if not isinstance(made, type):
+        return made
+    if made.__module__ == on_behalf.__module__:
         # It has its module from the frame that calls, as `namedtuple` does.
         made.__module__ = trace.stack.frame().f_globals["__name__"]
-    return made
+    if _is_known(made) or not isinstance(function, (FunctionType, type)):
+        return made
+    if trace.stack.site() not in trace.facts.made:
+        return trace.asked.made_class(made)
+    of_the_run = trace.emit("call", function, *args, **kwargs)
+    trace.emit("store_attribute", of_the_run, "__module__", made.__module__)
+    return of_the_run
+
+
+def _is_known(kind: type) -> bool:
+    """Whether a module has a class, which so was there before."""
+    module = sys.modules.get(kind.__module__)
+    return getattr(module, kind.__qualname__, None) is kind
 
 
 class LibraryClasses:

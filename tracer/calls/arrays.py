@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,11 +33,12 @@ from tracer.calls.draws import draw
 from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
+from tracer.flow.iterators import TracedIterator
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
-from tracer.iteration.lazy_iterations import is_recipe
+from tracer.iteration.lazy_iterations import is_recipe, put_in_turn
 from tracer.record.decisions import OPERATION, UNROLLED
 from tracer.record.plain_values import refuse_iteration
 from tracer.record.signs import MIRRORED
@@ -132,12 +134,23 @@ def _call_list_method(
     if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
         element = value_type(trace, args[WIDENING_METHODS[name]])
         trace.part(ListTypes).widen(symbol, element)
+    elif name == "extend" and len(args) == 1 and is_recipe(args[0]):
+        put_in_turn(trace, args[0], partial(_appended, trace, symbol))
+        return None
+    elif name == "extend" and len(args) == 1 and type(args[0]) is TracedIterator:
+        for item in args[0]:  # what makes it may look at the list
+            _appended(trace, symbol, item)
+        return None
     elif name == "extend" and args:
-        if is_recipe(args[0]) or isinstance(args[0], ObjectProxy):
+        if isinstance(args[0], ObjectProxy):
             args = (gathered(trace, args[0]),)
         args = (trace.part(ListTypes).extension(symbol, args[0]),)
     trace.decide("call", OPERATION)
     return trace.emit(f"list_{name}", symbol, *args, **kwargs)
+
+
+def _appended(trace: Trace, symbol: Symbol, item: Any) -> None:
+    _call_list_method(trace, symbol, "append", (item,), {})
 
 
 def get_item(trace: Trace, symbol: Symbol, index: Any) -> Any:

@@ -14,6 +14,7 @@ from runtime.ops import BY_ATTRIBUTE, BY_METHOD, OPS
 from runtime.types import (
     ANY,
     INT,
+    OBJECT,
     STR,
     Array,
     ClassArray,
@@ -112,8 +113,9 @@ def _unknown_attribute(
         trace.emit("load_attribute", symbol, name)
     if name == "__dict__":
         return trace.asked.pure(vars, (symbol,), {})
-    if name == "__next__" and isinstance(of, Iterable):
-        return BoundMethod(trace, symbol, name, partial(trace.emit, "next", symbol))
+    if name == "__next__" and (isinstance(of, Iterable) or of in (ANY, OBJECT)):
+        step = partial(trace.asked.call, next, (symbol,), {})
+        return BoundMethod(trace, symbol, name, step)
     if name.startswith("__") and name not in SPECIAL_ATTRIBUTES and not written:
         raise AttributeError(name)
     found = trace.emit("ask_attribute", symbol, name)

@@ -79,6 +79,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.origins import Fixed
+from tracer.values.arrived_partials import called_partial
 from tracer.values.classes import Classes
 from tracer.values.defaults import stage_defaults
 from tracer.values.functions_and_classes import StagedFunction
@@ -115,14 +116,11 @@ class FunctionDispatch:
     def call(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call a function that is not a class."""
         trace = self._trace
+        if type(function) is partial:
+            return called_partial(trace, function, args, kwargs)
         receiver = getattr(function, "__self__", None)
         if isinstance(function, MethodDescriptorType) and args:
-            if isinstance(args[0], function.__objclass__):
-                method = getattr(args[0], function.__name__)
-                return methods.call(trace, method)(*args[1:], **kwargs)
-            if type(args[0]) is Symbol and may_be_object(args[0]):
-                return trace.emit("call", function, *args, **kwargs)
-            return on_behalf(function, *args, **kwargs)
+            return _method_of_class(trace, function, args, kwargs)
         if isinstance(receiver, np.ufunc) and _is_known(function, args, kwargs):
             return _method_of_ufunc(trace, function, args, kwargs)
         inner = behind(function)
@@ -302,6 +300,18 @@ def _is_known(function: Any, args: Any, kwargs: Any) -> bool:
     """Whether a call of a method of a ufunc is recorded."""
     plain = is_plain((args, kwargs)) and function.__name__ in METHODS
     return plain or has_symbol(args)
+
+
+def _method_of_class(
+    trace: Trace, function: MethodDescriptorType, args: Any, kwargs: dict[str, Any]
+) -> Any:
+    """Call a method of C code by its class: `list.append(items, item)`."""
+    if isinstance(args[0], function.__objclass__):
+        method = getattr(args[0], function.__name__)
+        return methods.call(trace, method)(*args[1:], **kwargs)
+    if type(args[0]) is Symbol and may_be_object(args[0]):
+        return trace.emit("call", function, *args, **kwargs)
+    return on_behalf(function, *args, **kwargs)
 
 
 def _method_of_ufunc(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:

@@ -18,7 +18,7 @@ from tracer.flow.container_uses import put_into
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import add_note
 from tracer.flow.raising import looks_at_arguments
-from tracer.iteration.lazy_iterations import collected, is_recipe
+from tracer.iteration.lazy_iterations import collected, is_recipe, put_in_turn
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -97,6 +97,9 @@ def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
 def _operate(trace: Trace, function: Any, /, *args: Any) -> Any:
     """Call an operator of a container, or the like, as a method."""
     receiver, name = function.__self__, function.__name__
+    if name == "__iadd__" and type(receiver) is list and any(map(is_recipe, args)):
+        _one_by_one(trace, receiver, "extend", args, {})
+        return receiver
     if name == "__iadd__":
         args = tuple([taken(trace, one) for one in args])
     if _is_of_the_run(trace, receiver, name, args):
@@ -160,6 +163,8 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     receiver, name = function.__self__, function.__name__
     if isinstance(receiver, BaseException) and name == "add_note":
         return on_behalf(add_note, trace, receiver, *args, **kwargs)
+    if name in ONE_BY_ONE.get(type(receiver), ()) and any(map(is_recipe, args)):
+        return _one_by_one(trace, receiver, name, args, kwargs)
     if name == "extend" or type(receiver) is set:
         args = tuple([taken(trace, one) for one in args])
     else:
@@ -185,6 +190,35 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     made = on_behalf(function, *args, **kwargs)
     held = (receiver, *args, *kwargs.values())
     return trace.part(MadeContainers).result(made, held)
+
+
+ONE_BY_ONE: dict[type, dict[str, str]] = {
+    list: {"extend": "append"},
+    set: {"update": "add"},
+    dict: {"update": ""},
+}
+"""Methods that take items while they are made, and those that take a single one."""
+
+
+def _one_by_one(
+    trace: Trace, receiver: Any, name: str, args: Any, kwargs: dict[str, Any]
+) -> None:
+    """Take items as they are made: what makes them may look at the container."""
+    single = ONE_BY_ONE[type(receiver)][name]
+
+    def put(item: Any) -> None:
+        if single:
+            _watched(trace, getattr(receiver, single), item)
+        else:
+            _watched(trace, receiver.update, [item])
+
+    for items in args:
+        if is_recipe(items):
+            put_in_turn(trace, items, put)
+        else:
+            _watched(trace, getattr(receiver, name), items)
+    if kwargs:
+        _watched(trace, getattr(receiver, name), **kwargs)
 
 
 def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool:

@@ -218,6 +218,8 @@ def library_stance(function: Any) -> Stance:
     root, _, own = name.partition(".")
     if own in EFFECTS.get(PUBLIC.get(root, root), ()):
         return EFFECT
+    if hasattr(type(getattr(function, "__self__", None)), "__next__"):
+        return CALLED_BACK  # a method of an iterator, which it advances
     return PURE if root in PURE_MODULES else CALLED_BACK
 
 

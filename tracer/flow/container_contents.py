@@ -18,6 +18,8 @@ from runtime.types import (
     members,
 )
 from tracer.record.places import Slot
+from tracer.record.staged import is_staged
+from tracer.record.trace import Trace
 
 FEW = 6
 """How many items a set has at most of which each order is tried."""
@@ -85,6 +87,13 @@ def _orders(items: list[Any]) -> Iterator[list[Any] | dict[Any, Any]]:
     for _ in range(TRIED):
         shuffle(items)
         yield items
+
+
+def asks_hashes(trace: Trace, container: Any) -> bool:
+    """Whether only the run has the hashes that say in which order a set is."""
+    if type(container) is not set or not trace.knowledge.clobbered():
+        return False
+    return any(is_staged(each) and each._ag_compares for each in container)
 
 
 def layout(items: set[Any]) -> tuple[list[int], int]:

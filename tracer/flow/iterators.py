@@ -99,8 +99,9 @@ class TracedIterator(Iteration):
         raise user_error(TypeError(f"{name!r} object is not subscriptable"))
 
     def __next__(self) -> Any:
-        self._advance()
+        # Its first item is gone, too, if this is taken back: the graph has not made it.
         self._ag_record = self._ag_many = None
+        self._advance()
         exits = self._ag_trace.part(Exits)
         depths = exits.protected
         before = len(depths)

@@ -25,6 +25,7 @@ from tracer.flow.container_contents import (
     PLAIN,
     Holder,
     all_containers,
+    asks_hashes,
     in_order,
     same_items,
 )
@@ -321,7 +322,7 @@ class MadeContainers:
         """
         known = self._here.at_run_time(container)
         if known is None:
-            if self._here.of(container).replaced:
+            if self._here.of(container).replaced or asks_hashes(self._trace, container):
                 self.must_exist(container)
             if self._is_older(container):
                 self._begin_again(container)

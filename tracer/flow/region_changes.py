@@ -16,13 +16,14 @@ from tracer.flow.container_contents import (
     same_items,
     with_items,
 )
+from tracer.flow.function_changes import attributes, functions_in
+from tracer.flow.function_changes import unchanged as functions_unchanged
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.made_exceptions import unchanged as exceptions_unchanged
 from tracer.flow.structure import containers_in
 from tracer.record.frames import locals_of, user_frame, user_frames
 from tracer.record.trace import Trace
-from tracer.record.traced_globals import is_made_here
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +34,14 @@ class _Reached:
     ----------
     frame : frame or None
         The innermost frame of the user's there.
-    containers, exceptions : list
+    containers, exceptions, functions : list
         What that frame and those around it reach.
     """
 
     frame: FrameType | None
     containers: list[Any]
     exceptions: list[BaseException]
+    functions: list[FunctionType]
 
 
 class RegionChanges:
@@ -64,7 +66,10 @@ class RegionChanges:
         reached = [(each, each.copy()) for each in alive.containers]
         self._open.append(alive)
         try:
-            with exceptions_unchanged(self._trace, alive.exceptions):
+            with (
+                functions_unchanged(self._trace, alive.functions),
+                exceptions_unchanged(self._trace, alive.exceptions),
+            ):
                 yield
         finally:
             self._open.remove(alive)
@@ -83,26 +88,21 @@ class RegionChanges:
 
         The frames around an open region wait until it ends: what they reach is known.
         """
-        around = self._open[-1] if self._open else _Reached(None, [], [])
+        around = self._open[-1] if self._open else _Reached(None, [], [], [])
         frame = user_frame(sys._getframe(1))
         frames = takewhile(lambda each: each is not around.frame, user_frames(frame))
         values = [*chain(*map(locals_of, frames))]
-        roots = [*self._trace.part(MadeContainers).held(), *around.containers, *values]
-        for value in values:
-            if type(value) is FunctionType:
-                roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
-            if is_made_here(value) and self._is_users(value):
-                roots.append(vars(value))
-        found = distinct_containers(roots)
+        held = [*self._trace.part(MadeContainers).held(), *around.containers]
+        found = distinct_containers([*held, *values])
+        items = [*values, *chain(*map(flat_items, found))]
+        functions = functions_in(self._trace, items)
+        held_by = [attributes(each) for each in items if type(each) is FunctionType]
+        found = distinct_containers([*found, *chain(*held_by)])
         made = self._trace.part(MadeExceptions).made()
-        held = map(flat_items, found)
-        items = chain(made, around.exceptions, values, *held)
-        raised = {id(each): each for each in items if _is_exception(each)}
-        return _Reached(frame, found, [*raised.values()])
-
-    def _is_users(self, function: FunctionType) -> bool:
-        """Whether a function has a name in the user's program."""
-        return self._trace.options.original(function.__code__) is not None
+        reached = chain(made, around.exceptions, values, *map(flat_items, found))
+        raised = {id(each): each for each in reached if _is_exception(each)}
+        known = {id(each): each for each in (*around.functions, *functions)}
+        return _Reached(frame, found, [*raised.values()], [*known.values()])
 
 
 def _is_exception(value: Any) -> bool:

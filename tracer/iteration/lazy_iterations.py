@@ -41,6 +41,10 @@ recipe keeps, and the state of the loop.
 """
 
 
+Put = Callable[[Any], None]
+"""What is done with each item."""
+
+
 class Turn:
     """One iteration of a recipe: what can be done with an item of its source."""
 
@@ -119,14 +123,24 @@ class LazyIteration(Iteration):
     def _ag_hold(self) -> None:
         self._ag_begin_again()
 
-    def _ag_plain(self, limited: bool) -> list[Any] | None:
-        """Return the items if they come one by one while tracing.
+    def _ag_plain(self, limited: bool, put: Put) -> bool:
+        """Hand over the items if they come one by one while tracing; say whether.
 
-        With `limited`, return None if a loop of the graph would record far less.
+        With `limited`, do not if a loop of the graph would record far less.
         """
+        trace = self._ag_trace
         if self._ag_is_staged():
-            return None
-        return _collected_in_python(self._ag_trace, self)
+            return False
+        region, late = trace.builder.region, False
+
+        def body(item: Any) -> None:
+            nonlocal late
+            late = late or trace.builder.region is not region
+            if not late:
+                put(item)
+
+        fold(trace, self, body, ())
+        return not late
 
     def _ag_in_python(self, steps: Callable[..., Iterator[Any]]) -> Any:
         """Return its items if Python can run a comprehension over it, else None."""
@@ -272,25 +286,43 @@ def fold(
 def collected(trace: Trace, items: Any) -> Any:
     """Return the items as a list: Python's if it can iterate, else the graph's."""
     key = ("collected", loop_here(trace, "items").site)
+    found: list[Any] = []
+
+    def put(item: Any) -> None:
+        found.append(item)
+        trace.builder.on_rollback(found.pop)
+
+    made = _each(trace, items, key, put, partial(_filled, trace, items, key))
+    return found if made is None else made
+
+
+def put_in_turn(trace: Trace, items: Any, put: Put) -> None:
+    """Do something with each item before the next is made, as Python does."""
+    key = ("put", loop_here(trace, "items").site)
+    _each(trace, items, key, put, partial(fold, trace, items, put, ()))
+
+
+def _each(
+    trace: Trace, items: Any, key: Hashable, put: Put, stage: Callable[[], Any]
+) -> Any:
+    """Hand over the items if Python can iterate, else return what a loop gives."""
     mark = trace.builder.mark()
     unrolled = key in trace.facts.unrolled
     if unrolled or key not in trace.facts.lists:
-        found = items._ag_plain(not unrolled)
-        if found is not None:
-            return found
+        if items._ag_plain(not unrolled, put):
+            return None
         trace.facts.lists.setdefault(key, NEVER)
         take_back(trace, mark)
     try:
-        return _filled(trace, items, key)
+        return stage()
     except TracingError as error:
         if unrolled:
             raise
         trace.facts.unrolled[key] = error.message
         take_back(trace, mark)
         trace.refusal = None
-        found = items._ag_plain(False)
-        if found is not None:
-            return found
+        if items._ag_plain(False, put):
+            return None
         trace.builder.rollback(mark)
         trace.refuse(error)
 
@@ -314,24 +346,6 @@ def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
         if not trace.facts.widen_list(key, wide):
             break
     return made
-
-
-def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
-    """Return the items if they come one by one while tracing."""
-    region = trace.builder.region
-    found: list[Any] = []
-    late = False
-
-    def put(item: Any) -> None:
-        nonlocal late
-        if trace.builder.region is not region:
-            late = True
-            return
-        found.append(item)
-        trace.builder.on_rollback(found.pop)
-
-    fold(trace, items, put, ())
-    return None if late else found
 
 
 def first(trace: Trace, items: LazyIteration, default: tuple[Any, ...]) -> Any:

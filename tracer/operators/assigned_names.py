@@ -17,7 +17,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 
-def assigned(trace: Trace, value: Any, *names: str | None) -> Any:
+def assigned(trace: Trace, value: Any, *names: Any) -> Any:
     """Note the names that a value, or its items, are assigned to; return the value.
 
     Parameters
@@ -25,10 +25,13 @@ def assigned(trace: Trace, value: Any, *names: str | None) -> Any:
     trace, value
         The running trace, and the value.
     *names
-        The names; None for a target that is no name. A value for several is unpacked.
+        The names; None for a target that is no name. A value for several is unpacked,
+        and so is one for a tuple of one name.
     """
     if len(names) == 1:
-        return _noted(trace, value, names[0])
+        if type(names[0]) is not tuple:
+            return _noted(trace, value, names[0])
+        (names,) = names
     value = unpacked(trace, value, len(names))
     if type(value) is tuple and len(value) == len(names):
         return tuple(

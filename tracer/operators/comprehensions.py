@@ -28,6 +28,7 @@ from tracer.iteration.comprehension_clauses import Nest
 from tracer.iteration.lazy_iterations import (
     OF_THE_RUN,
     Outcome,
+    Put,
     Recipe,
     Turn,
     collected,
@@ -150,7 +151,7 @@ class Generated(Recipe):
         names = (own[0] if len(own) == 1 else "item", *loop_name.names[1:])
         return replace(loop_name, site=(loop_name.site, code), names=names)
 
-    def _ag_plain(self, limited: bool) -> list[Any] | None:
+    def _ag_plain(self, limited: bool, put: Put) -> bool:
         trace = self._ag_trace
         if self._ag_begun is None:
             self._ag_begin()
@@ -158,14 +159,15 @@ class Generated(Recipe):
         else:
             steps = self._ag_begun
         try:
-            found = list(steps)
+            for item in steps:
+                put(item)
         except _Staged:
-            return None
+            return False
         except _Stopped as stopped:
             raise stopped.error from None
         trace.decide("iteration", UNROLLED)
         self._ag_set_rest(iter(()))
-        return found
+        return True
 
     def _ag_in_python(self, steps: Callable[[Nest], Iterator[Any]]) -> Any:
         self._ag_begin()

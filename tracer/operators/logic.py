@@ -24,7 +24,7 @@ from tracer.flow.lazy_logic import not_, or_
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import fold
-from tracer.operators.plain_operators import computed, is_numpys
+from tracer.operators.plain_operators import computed, is_numpys, keys_compare
 from tracer.policy import is_opaque
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.signs import COMPARISONS
@@ -168,6 +168,8 @@ def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
     if type(one) is type(two) and type(one) in (tuple, list, dict):
         if holds_staged(one) or holds_staged(two):
             return trace.emit(row, one, two)
+    if keys_compare(trace, one, two):
+        return trace.emit(row, one, two)
     with trace.applying(comparison):
         return on_behalf(function, left, right)
 

@@ -18,15 +18,17 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import BY_INFIX, BY_PREFIX
-from runtime.types import Array, NumpyScalar, PythonScalar, Tuple
+from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple
 from tracer.calls.gathering import taken
 from tracer.calls.lengths import is_countable
+from tracer.calls.methods import call
 from tracer.errors import on_behalf
 from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.restored_containers import RestoredContainers
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.operators.format_strings import format_percent
+from tracer.record.contents import for_the_run
 from tracer.record.context import ACTIVE
 from tracer.record.frames import user_frame
 from tracer.record.signs import BINARY, UNARY
@@ -47,6 +49,8 @@ OURS = frozenset(("autograph", "tracer", "runtime"))
 PLAIN = (*PLAIN_TYPES, *CHANGING, tuple, np.generic, ListProxy)
 """Classes whose operators raise for an iterator."""
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
+KEYED = (set, frozenset, dict)
+"""Classes that look for their items by hash and equality."""
 WARNS_OF_BOOL = sys.version_info >= (3, 12)
 """Whether Python warns of ``~True``."""
 
@@ -60,6 +64,9 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     """Apply an operator; record one of NumPy's that errs or makes an array."""
     if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
         return format_percent(trace, left, right)
+    if sign == "+=" and is_recipe(right) and _is_list(left):
+        call(trace, left.extend)(right)
+        return left
     if sign == "+=" and _extends(left):
         if is_recipe(right) or (type(left) in (list, ListProxy) and _is_added(right)):
             right = taken(trace, right)
@@ -72,12 +79,38 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         if known is not None:
             return known
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
+    if keys_compare(trace, left, right):
+        return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
     if sign.endswith("="):
         trace.part(RestoredContainers).changing(left)
         alone = trace.part(MadeContainers).only_here(left)
         if alone and type(right) is Symbol and not is_countable(right):
             trace.part(MadeContainers).must_exist(left)
     return _apply(trace, left, sign, right)
+
+
+def keys_compare(trace: Trace, left: Any, right: Any) -> bool:
+    """Whether Python compares items of sets or keys of dicts, which only the run can.
+
+    Begins again with those that the function makes as ones that the run makes.
+    """
+    if not any(issubclass(type(left), kind) for kind in KEYED):
+        return False
+    if not any(issubclass(type(right), kind) for kind in KEYED):
+        return False
+    if not for_the_run(trace, *left, *right):
+        return False
+    for each in (left, right):
+        if type(each) in (set, dict):
+            trace.part(MadeContainers).must_exist(each)
+    return True
+
+
+def _is_list(left: Any) -> bool:
+    """Whether ``+=`` appends the items of an iterator one by one."""
+    if type(left) is Symbol:
+        return isinstance(left._ag_value.type, List)
+    return type(left) in (list, ListProxy)
 
 
 def _extends(left: Any) -> bool:

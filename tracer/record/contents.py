@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from types import FunctionType
 from typing import Any
 
 from runtime.types import NumpyScalar, PythonScalar, Type
@@ -12,6 +13,10 @@ from tracer.record.trace import Trace
 
 Handler = Callable[..., Any]
 """The handler of a call while tracing; its first argument is the trace."""
+
+
+TEXTS = ("__str__", "__repr__", "__format__")
+"""What a class of exceptions may define that says what their text is."""
 
 
 def has_symbol(value: Any) -> bool:
@@ -46,12 +51,27 @@ def is_single(of: Type) -> bool:
     return isinstance(of, NumpyScalar) and of.dtype.kind not in "US"
 
 
-def holds_staged(value: Any) -> bool:
-    """Whether a value is, or holds at any depth, one that only the run knows."""
+def holds_staged(value: Any, around: tuple[int, ...] = ()) -> bool:
+    """Whether a value is, or holds at any depth, one that only the run knows.
+
+    Parameters
+    ----------
+    value
+        Any value. Of an exception, what it was made with counts, and its attributes;
+        one that says itself what its text is, only the run knows.
+    around : tuple of int
+        The identities of the exceptions that hold it: one may hold itself.
+    """
     if is_staged(value):
         return not value._ag_is_known
+    items: Iterable[Any] = ()
     if isinstance(value, (tuple, list, set, frozenset)):
-        return any(map(holds_staged, value))
-    if isinstance(value, dict):
-        return any(map(holds_staged, value.values()))
-    return False
+        items = value
+    elif isinstance(value, dict):
+        items = value.values()
+    elif isinstance(value, BaseException) and id(value) not in around:
+        if any(isinstance(getattr(type(value), name), FunctionType) for name in TEXTS):
+            return True
+        items = (*value.args, *vars(value).values())
+        around = (*around, id(value))
+    return any(holds_staged(item, around) for item in items)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable
 from functools import cache
-from types import CellType
+from types import CellType, FunctionType
 from typing import Any
 
 from runtime.ir.nodes import Argument, Value, values_in
@@ -259,6 +259,8 @@ class Slot:
                 return self.holder.cell_contents
             except ValueError:
                 return empty(str(self.key))
+        if isinstance(self.holder, FunctionType):
+            return getattr(self.holder, str(self.key))
         try:
             return self.holder[self.key]
         except LookupError:
@@ -271,6 +273,8 @@ class Slot:
                 del self.holder.cell_contents
             else:
                 self.holder.cell_contents = value
+        elif isinstance(self.holder, FunctionType):
+            setattr(self.holder, str(self.key), value)
         elif value is empty(str(self.key)):
             self.holder.pop(self.key, None)
         else:

@@ -322,6 +322,8 @@ class Classes:
         trace.learn(trace.facts.class_attributes, name)
         method = type(value) is not Symbol and callable(trace.asked.original(value))
         if method or not self.is_users(kind):
+            if not trace.asked.is_lasting(kind):
+                trace.asked.class_must_exist(kind)
             trace.refuse(
                 NotStaged(
                     f"the attribute {name!r} of the class {kind.__name__} is set",

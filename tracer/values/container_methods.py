@@ -7,6 +7,7 @@ from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
+from tracer.iteration.lazy_iterations import is_recipe, put_in_turn
 from tracer.record.contents import for_the_run
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.container_iteration import DictView
@@ -50,8 +51,18 @@ def viewing(proxy: Any, name: str) -> BoundMethod:
 def updating(proxy: Any) -> BoundMethod:
     """Return ``proxy.update`` of an arriving dict."""
 
-    def do(other: Any = (), /, **more: Any) -> None:
-        for key, value in {**dict(other), **more}.items():
+    def put(pairs: Any) -> None:
+        for key, value in dict(pairs).items():
             proxy[key] = value
+
+    def do(other: Any = (), /, **more: Any) -> None:
+        if is_recipe(other):
+            put_in_turn(proxy._ag_trace, other, lambda pair: put([pair]))
+        elif hasattr(type(other), "__next__"):
+            for pair in other:  # what makes it may look at the dict
+                put([pair])
+        else:
+            put(other)
+        put(more)
 
     return BoundMethod(proxy._ag_trace, proxy, "update", do)

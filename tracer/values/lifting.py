@@ -19,6 +19,7 @@ from tracer.flow.structure import is_structure
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.user_iterators import Stepping
 from tracer.record.deferred import meets_array
+from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.made_functions import MadeFunctions
@@ -41,8 +42,9 @@ def lift_object(trace: Trace, value: Any) -> Argument:
         return trace.lift(made)
     if isinstance(value, np.ndarray):
         meets_array(trace)
-    if isinstance(value, BaseException) and is_made_anew(value):
-        return trace.lift(instance(trace, value))
+    made = _made_anew(trace, value)
+    if made is not None:
+        return trace.lift(made)
     if issubclass(type(value), Iteration):
         value._ag_hold()
     if type(value) is Stepping:
@@ -66,6 +68,15 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     arrived = trace.part(ArrivedFunctions)
     known = arrived.origin(value) if arrived.has_arrived(value) else None
     return trace.capture(value, known)
+
+
+def _made_anew(trace: Trace, value: Any) -> Any:
+    """Return what the run makes in place of a value, if that holds others."""
+    if type(value) is frozenset and any(map(is_staged, value)):
+        return trace.emit("frozenset_new", [*value])
+    if isinstance(value, BaseException) and is_made_anew(value):
+        return instance(trace, value)
+    return None
 
 
 def _declines(trace: Trace, value: Any) -> bool:

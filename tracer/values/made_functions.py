@@ -107,21 +107,24 @@ class MadeFunctions:
         held = vars(function)
         if self._here.at_run_time(function) is not None:
             self._refuse(function, "its attributes change afterwards")
+        if name == "__code__":  # what runs here is converted code
+            hint = "bind the name to the other function instead"
+            self._refuse_to_set(function, name, "", hint)
         if name.startswith("__"):
             on_behalf(setattr, function, name, value)
             return
         if name not in held and trace.builder.staged:
-            what = function.__qualname__.replace(".<locals>", "")
-            trace.refuse(
-                NotStaged(
-                    f"the attribute {name!r} of {what} is set for the first time in a "
-                    "compiled branch or loop",
-                    hint="set it a first time right after the definition of the "
-                    "function",
-                )
-            )
+            hint = "set it a first time right after the definition of the function"
+            where = " for the first time in a compiled branch or loop"
+            self._refuse_to_set(function, name, where, hint)
         value = trace.part(MadeExceptions).noted(value)
         write_slot(trace.builder, Slot(held, name), value)
+
+    def _refuse_to_set(
+        self, function: FunctionType, name: str, where: str, hint: str
+    ) -> NoReturn:
+        what = f"the attribute {name!r} of {_name(function)} is set{where}"
+        self._trace.refuse(NotStaged(what, hint=hint))
 
     def _symbol(self, made: Any) -> Symbol:
         assert type(made) is Symbol
@@ -182,15 +185,18 @@ class MadeFunctions:
             self._trace.restart()
 
     def _refuse(self, function: FunctionType, why: str) -> NoReturn:
-        name = function.__qualname__.replace(".<locals>", "")
         self._trace.refuse(
             NotStaged(
-                f"{name}, defined in the compiled function, is used at run time, and "
-                f"{why}",
+                f"{_name(function)}, defined in the compiled function, is used at run "
+                f"time, and {why}",
                 hint="define it before the call and pass it, or do this in a function "
                 "marked @ag.do_not_convert",
             )
         )
+
+
+def _name(function: FunctionType) -> str:
+    return function.__qualname__.replace(".<locals>", "")
 
 
 def _is_staged_partial(value: Any) -> bool:

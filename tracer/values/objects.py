@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
 from runtime.types import OBJECT, PYTHON_SCALARS, UNBOUND, members
-from tracer.errors import no_attribute, on_behalf
+from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.policy import is_convertible, is_opaque
@@ -285,6 +285,14 @@ class Objects:
     def store_plain(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Apply ``object.__setattr__``."""
         trace, real = self._trace, proxy._ag_real
+        if name == "__class__":
+            trace.refuse(
+                NotStaged(
+                    "the attribute '__class__' of an object is set",
+                    hint="make an object of the other class, or do this in a function "
+                    "marked @ag.do_not_convert",
+                )
+            )
         found = in_class(type(real), name, ABSENT)
         written = undecorated(found.fset) if isinstance(found, property) else None
         if is_convertible(written):

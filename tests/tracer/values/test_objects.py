@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 
 import autograph as ag
 from tests.tracer.tracing import agree, graph_of
+from tracer.errors import NotStaged
 
 X = np.array([3.0, 1.0, 2.0])
 
@@ -213,3 +215,24 @@ def test_two_arguments_may_be_one_object():
     assert decorated(one, two, np.float64(1.0)) == 5
     assert decorated(one, one, np.float64(1.0)) == 6
     assert decorated(two, one, np.float64(1.0)) == 5
+
+
+class Walking:
+    def speed(self):
+        return 1.0
+
+
+class Running(Walking):
+    def speed(self):
+        return 2.0
+
+
+def hurry(animal, x):
+    if x > 0:
+        animal.__class__ = Running
+    return animal.speed()
+
+
+def test_the_class_of_an_object_stays():
+    with pytest.raises(NotStaged, match="'__class__' of an object is set"):
+        ag.function(hurry)(Walking(), np.float64(1.0))

@@ -1,0 +1,61 @@
+"""What the text of an exception is that was made, caught or kept, but not raised."""
+
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+VALUES = (i64(3), f64(0), 2, "text", floats(1, 2), [1, 2])
+
+
+class Coded(Exception):
+    def __init__(self, code):
+        super().__init__("coded")
+        self.code = code
+
+    def __str__(self):
+        return f"code {self.code}"
+
+
+@add(*VALUES)
+def texts_of_one_not_raised(x):
+    error = ValueError("bad", x)
+    return str(error), repr(error), ascii(error), error.args
+
+
+@add(*VALUES)
+def texts_by_formats(x):
+    error = KeyError(x)
+    return f"{error} {error!r}", "%s %r" % (error, error), "{:>20}".format(str(error))
+
+
+@add(*VALUES)
+def texts_within_containers(x):
+    errors = [ValueError(x), KeyError(x), OSError(2, "no")]
+    return [str(e) for e in errors], " ".join(map(repr, errors)), str(errors)
+
+
+@add(*VALUES)
+def text_of_ones_own_class(x):
+    return str(Coded(x)), f"{Coded(3)}", repr(Coded(x))
+
+
+@add(i64(3), f64(0), floats(1, 2))
+def printed(x):
+    print(ValueError(x), KeyError("a", x), sep="|")
+
+
+@add(*VALUES)
+def text_of_one_that_holds_itself(x):
+    error = ValueError("a")
+    error.args = (error, x)
+    error.own = error
+    return len(error.args), str(error.args[1])
+
+
+@add(*VALUES)
+def text_before_and_after_a_change(x):
+    error = ValueError("a", x)
+    before = str(error)
+    error.args = (1,)
+    return before, str(error)
