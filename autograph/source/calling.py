@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from autograph.source.given import give
 
 
-def caller_of(function: FunctionType) -> FunctionType:
-    """Return a function that calls another one by its parameters and defaults."""
+def caller_of(function: Callable[..., Any]) -> FunctionType:
+    """Return a function that calls another one by its parameters and defaults.
+
+    It stands where the user's function does of which the other one is made.
+    """
     signature = inspect.signature(function)
     parameters, given = [], []
     for name, parameter in signature.parameters.items():
@@ -22,17 +26,17 @@ def caller_of(function: FunctionType) -> FunctionType:
         parameters.append(parameter.replace(default=None) if has_default else parameter)
     bare = [each.replace(annotation=each.empty) for each in parameters]
     name = function.__name__ if function.__name__.isidentifier() else "function"
-    text = (
-        f"def {name}{inspect.Signature(bare)}:\n"
-        f"    return _called({', '.join(given)})\n"
-    )
+    users = getattr(inspect.unwrap(function), "__code__", None)
+    text = f"def {name}{inspect.Signature(bare)}: return _called({', '.join(given)})\n"
+    if users is not None:
+        text = "\n" * (users.co_firstlineno - 1) + text
     space: dict[str, Any] = {"_called": function, "__name__": __name__}
-    place = f"<call of {function.__qualname__}>"
+    place = users.co_filename if users else f"<call of {function.__qualname__}>"
     exec(compile(text, place, "exec"), space)
     made: FunctionType = space[name]
     kept = [p for p in signature.parameters.values() if p.default is not p.empty]
     made.__defaults__ = tuple(p.default for p in kept if p.kind is not p.KEYWORD_ONLY)
     made.__kwdefaults__ = {p.name: p.default for p in kept if p.kind is p.KEYWORD_ONLY}
     made.__doc__ = function.__doc__
-    give(made, text, place)
+    give(made, text, place, shown=users is None)
     return made
