@@ -56,14 +56,22 @@ def whole_batch(
             return None
     if not all(isinstance(each, Value) and each.name in ranks for each in results):
         return None
-    found = dict(batches)
+    found, fresh = dict(batches), set()
     for node in steps:
         rank = ranks[node.results[0].name]
         args = [_aligned(trace, each, rank, ranks, found) for each in node.args]
         assert isinstance(node.operation, Row)
         made: Symbol = trace.record(node.operation, tuple(args), span=node.span)
         found[node.results[0].name] = made
-    return [found[each.name] for each in results if isinstance(each, Value)]
+        if node.operation.fresh(node):
+            fresh.add(node.results[0].name)
+    names = [each.name for each in results if isinstance(each, Value)]
+    # Each result is an array of its own, whatever the function hands on.
+    own = [name in fresh and names.count(name) == 1 for name in names]
+    return [
+        found[name] if alone else trace.emit("array_copy", found[name])
+        for name, alone in zip(names, own, strict=True)
+    ]
 
 
 def _operands(node: Node) -> list[Value]:
@@ -77,6 +85,8 @@ def _rank_of_elements(node: Node, ranks: Mapping[str, int]) -> int | None:
     """Return how many dimensions an elementwise call gives; None of another call."""
     row = node.operation
     if not isinstance(row, Row) or node.kwargs or node.regions or len(node.results) > 1:
+        return None
+    if any(isinstance(each, int) for each in row.writes):
         return None
     if not (_is_elementwise(row, len(node.args)) or _is_where(row, node)):
         return None

@@ -159,3 +159,30 @@ def test_a_result_that_may_be_unbound_is_bound():
     batch = np.array([[-1.0, 2.0], [-1.0, -3.0], [4.0, 1.0]])
     expected = [first_positive(row) for row in batch]
     np.testing.assert_array_equal(ag.vmap(first_positive)(batch), expected)
+
+
+def test_results_are_arrays_of_their_own():
+    for function in (
+        lambda x: x,
+        lambda x: (x, x + 0),
+        lambda x: (lambda y: (y, y))(-x),
+    ):
+        given = X.copy()
+        found = ag.vmap(function)(given)
+        parts = found if isinstance(found, tuple) else (found,)
+        for part in parts:
+            assert not np.shares_memory(part, given)
+            part[...] = 0
+        np.testing.assert_array_equal(given, X)
+    first, second = ag.vmap(lambda x: (lambda y: (y, y))(-x))(X)
+    assert not np.shares_memory(first, second)
+
+
+def test_functions_that_write_into_their_item_write_into_the_batch():
+    def grown(x):
+        x += 1.0
+        return x
+
+    given = X.copy()
+    np.testing.assert_array_equal(ag.vmap(grown)(given), X + 1.0)
+    np.testing.assert_array_equal(given, X + 1.0)
