@@ -74,6 +74,10 @@ def whole_batch(
     ]
 
 
+_BY_LAYOUT = frozenset(("power", "pow", "float_power", "arctan2", "atan2"))
+"""Rows that NumPy rounds otherwise for single numbers, and by how an array lies."""
+
+
 def _operands(node: Node) -> list[Value]:
     arguments = (*node.args, *(each for _, each in node.kwargs))
     yields = (each for body in node.regions for each in body.yields or ())
@@ -100,9 +104,7 @@ def _rank_of_elements(node: Node, ranks: Mapping[str, int]) -> int | None:
         if inner and not isinstance(of, (Array, NumpyScalar)):
             return None  # the number of an item may be Python's
         own.append(known)
-    rank = max(own)
-    # A power of single numbers is rounded otherwise than one of arrays.
-    return None if rank == 0 and row.name == "power" else rank
+    return None if row.name in _BY_LAYOUT else max(own)
 
 
 def _is_elementwise(row: Row, count: int) -> bool:
@@ -122,7 +124,8 @@ def _is_where(row: Row, node: Node) -> bool:
 def _is_number(of: Type) -> bool:
     """Whether values are floats or truths, of which single ones warn as arrays do."""
     if isinstance(of, (Array, NumpyScalar)):
-        return of.dtype.kind in "fb"
+        # NumPy rounds a single float16 otherwise than one in an array, at times.
+        return of.dtype.kind in "fb" and of.dtype != np.float16
     return isinstance(of, PythonScalar) and of.kind in ("float", "int", "bool")
 
 

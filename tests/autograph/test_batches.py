@@ -131,6 +131,20 @@ def test_elementwise_functions_are_computed_at_once(shapes, axes):
     np.testing.assert_array_equal(found, expected)
 
 
+def test_numbers_that_arrays_round_otherwise_go_item_by_item():
+    half = np.random.default_rng(1).normal(size=3000).astype(np.float16) * np.float16(3)
+    single = half.astype(float)
+    for function, given in ((np.arctan, half), (np.cbrt, half), (bent, single)):
+        found = ag.vmap(function)(given)
+        expected = [function(x) for x in given]
+        np.testing.assert_array_equal(found, expected)
+        assert found.dtype == given.dtype
+
+
+def bent(x):
+    return np.abs(x) ** 2.7
+
+
 def test_what_is_not_elementwise_goes_item_by_item():
     def part(x):
         return x - x.mean()

@@ -207,3 +207,9 @@ def test_the_hessian_of_a_loop_that_starts_at_the_argument():
     np.testing.assert_allclose(ag.hessian(walk)(x), columns, atol=1e-9)
     reverse = ag.jacobian(ag.grad(walk), mode="reverse")
     np.testing.assert_allclose(reverse(x), columns, atol=1e-9)
+
+
+def test_of_functions_of_numpy():
+    x = np.array([0.5, 1.0])
+    np.testing.assert_array_equal(ag.jacobian(np.sin)(x), np.diag(np.cos(x)))
+    np.testing.assert_array_equal(ag.vmap(np.multiply)(x, x), x * x)
