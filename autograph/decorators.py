@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from types import FunctionType, MethodType, ModuleType
@@ -185,7 +186,9 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
     if isinstance(each, MethodType):
         return BoundFunction(again(each.__func__), each.__self__, python_function=each)
     called = inspect.getattr_static(type(each), "__call__", None)
-    if isinstance(called, FunctionType) and not isinstance(each, type):
+    if isinstance(called, FunctionType) and not (
+        isinstance(each, type) or _is_loaded(each)
+    ):
         return BoundFunction(again(called), each, python_function=each)
     if callable(each) and not isinstance(each, type):
         return Function(_calling(each), choices)
@@ -198,14 +201,22 @@ def _give(function: FunctionType, source: str) -> None:
     give(function, source)
 
 
-def _caller_of(function: FunctionType) -> FunctionType:
+def _caller_of(function: Callable[..., Any]) -> FunctionType:
     from autograph.source.calling import caller_of
 
     return caller_of(function)
 
 
+def _is_loaded(each: Any) -> bool:
+    """Whether it is a loaded function; nothing of files is imported for others."""
+    files = sys.modules.get("runtime.saving.loaded")
+    return files is not None and isinstance(each, files.LOADED)
+
+
 def _calling(each: Callable[..., Any]) -> FunctionType:
     """Return a Python function that calls another callable, such as a ufunc."""
+    if _is_loaded(each):
+        return _caller_of(each)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         return each(*args, **kwargs)

@@ -170,13 +170,7 @@ class Variable(Operators):
         return self._change(operator.add, delta)
 
     def assign_sub(self, delta: ArrayLike | Variable) -> Any:
-        """Subtract from the value; see `assign`.
-
-        Examples
-        --------
-        >>> Variable(1.0).assign_sub(2)
-        np.float64(-1.0)
-        """
+        """Subtract from the value; see `assign`."""
         return self._change(operator.sub, delta)
 
     def _change(self, function: Callable[[Any, Any], Any], delta: Any) -> Any:
@@ -209,17 +203,20 @@ class Variable(Operators):
 
     def _hold(self, held: Any) -> Any:
         """Store a scalar, or an array without other references."""
-        array = type(held) is np.ndarray
-        shape = held.shape if array else ()
+        if type(self._sized(held)) is np.ndarray:
+            held.flags.writeable = False
+        self._value = held
+        return self.value
+
+    def _sized(self, held: Any) -> Any:
+        """Return a scalar or an array, if it has the shape of the Variable."""
+        shape = held.shape if type(held) is np.ndarray else ()
         if shape != self._shape and not fits(shape, self._shape):
             raise ValueError(
                 f"{self._described()} has the shape {spelled(self._shape)}, the value "
                 f"has {shape}"
             )
-        if array:
-            held.flags.writeable = False
-        self._value = held
-        return self.value
+        return held
 
     def _fitted(self, value: Any, casting: Any = "safe") -> Any:
         """Return a value in the Variable's dtype: a scalar, or a new array."""

@@ -6,8 +6,6 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from autograph.gradients.faces import staged
 from autograph.gradients.repeated import rows_of
 from autograph.gradients.staged_leaves import (
@@ -16,12 +14,14 @@ from autograph.gradients.staged_leaves import (
     leaves_within,
     mapped_within,
 )
+from autograph.gradients.whole_batches import whole_batch
 from autograph.gradients.within import call, name_of, signature_within
 from autograph.library.boundary import boundary
 from runtime.errors import NotDifferentiable
-from runtime.types import Array, Type
+from runtime.types import Array
 from tracer.errors import user_error
 from tracer.record.staged import is_staged
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 Axes = int | None | Sequence[Any]
@@ -100,6 +100,7 @@ class _Batch:
                     ValueError(f"{len(axes)} in_axes for {len(names)} arguments")
                 )
         self._axes = dict(zip(names, axes, strict=True))
+        self._items: dict[str, Symbol] = {}
 
     def result(self) -> Any:
         """Return the results for all items."""
@@ -117,6 +118,8 @@ class _Batch:
         count = sizes[0]
         if any(map(is_staged, sizes)) or len(set(sizes)) > 1 or count < 1:
             count = trace.emit("batch_size", *sizes)
+        nodes = trace.builder.region.nodes
+        start = len(nodes)
         told = self._of(0)
         first = leaves_within(trace, told, "")
         for leaf in first.values():
@@ -126,6 +129,14 @@ class _Batch:
                     "ag.vmap stacks numbers and arrays",
                     hint="return numbers and arrays, in tuples, lists and dicts",
                 )
+        lifted = [trace.lift(leaf) for leaf in first.values()]
+        known = type(count) is int  # else the sizes are compared by the run
+        whole = known and whole_batch(trace, nodes[start:], self._items, lifted)
+        if whole:
+            stacked = dict(zip(first, whole, strict=True))
+            return mapped_within(
+                trace, lambda _, at: self._turned(stacked[at]), told, ""
+            )
         made = tuple(self._made(leaf, count) for leaf in first.values())
 
         def item(place: Any) -> tuple[Any, ...]:
@@ -159,8 +170,10 @@ class _Batch:
                 of = trace.type_of(leaf)
                 assert isinstance(of, Array)
                 assert of.rank is not None
-                whole = (slice(None),) * (axis % of.rank)
-                return leaf[(*whole, place)] if whole else leaf[place]
+                axes = axis % of.rank
+                if not is_staged(place) and place == 0:
+                    return self._first_item(leaf, axes)
+                return leaf[(*(slice(None),) * axes, place)] if axes else leaf[place]
 
             return item
 
@@ -170,7 +183,15 @@ class _Batch:
                 given = arguments[name]
                 arguments[name] = mapped_within(trace, items_along(axis), given, "")
         bound = inspect.BoundArguments(self._bound.signature, arguments)
-        return call(trace, self._function, bound.args, bound.kwargs)
+        found = call(trace, self._function, bound.args, bound.kwargs)
+        return mapped_within(trace, lambda leaf, _: trace.bound(leaf), found, "")
+
+    def _first_item(self, leaf: Any, axis: int) -> Any:
+        """Return the first item of a batch, and note of which batch it is."""
+        batch = self._trace.emit("moveaxis", leaf, axis, 0) if axis else leaf
+        item = batch[0]
+        self._items[item._ag_value.name] = batch
+        return item
 
     def _made(self, leaf: Any, count: Any) -> Any:
         """Return an array of results, in which the first one is."""
@@ -181,7 +202,14 @@ class _Batch:
             first.shape[place] if size is None else size
             for place, size in enumerate(shape or ())
         )
-        made = trace.emit("zeros", (count, *known), _dtype(trace.type_of(first)))
+        made_of = trace.type_of(first)
+        if not isinstance(made_of, Array):
+            raise NotDifferentiable(
+                f"{name_of(self._function)} returns {of}, and ag.vmap stacks arrays of "
+                "one dtype",
+                hint="return the same dtype on every path: np.float64(...)",
+            )
+        made = trace.emit("zeros", (count, *known), made_of.dtype)
         made[0] = first
         return made
 
@@ -189,8 +217,3 @@ class _Batch:
         if self._out_axes == 0:
             return rows
         return self._trace.emit("moveaxis", rows, 0, self._out_axes)
-
-
-def _dtype(of: Type) -> np.dtype:
-    assert isinstance(of, Array)
-    return of.dtype

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from autograph.gradients.faces import like
@@ -27,9 +28,12 @@ from runtime.ir.nodes import (
     Node,
     Region,
     Value,
+    map_values,
     values_in,
 )
 from runtime.ops import OPS
+from runtime.passes.functional_cells import assigned_variables, is_read
+from tracer.calls.derived_parts import read_once
 from tracer.flow.structure import is_structure
 from tracer.record.context import ACTIVE
 from tracer.record.trace import Trace
@@ -109,9 +113,9 @@ def recompute(function: Callable[..., Any]) -> Callable[..., Any]:
         with refusing(trace):
             start = len(trace.builder.region.nodes)
             result = call(trace, function, args, kwargs)
-            body = trace.builder.region.nodes[start:]
             targets = _floats(trace, result)
             told = Display("tuple", tuple(map(trace.lift, targets.values())))
+            body, told = _with_reads(trace, start, told)
             taken = _free(body, (told,))
             graph = Graph(name_of(function), Region(taken, tuple(body), (told,)))
             operands = Display("tuple", taken)
@@ -124,6 +128,28 @@ def recompute(function: Callable[..., Any]) -> Callable[..., Any]:
             )
 
     return like(function, called)
+
+
+def _with_reads(trace: Trace, start: int, told: Argument) -> tuple[list[Node], Any]:
+    """Return the nodes recorded since, and a result, which look at no Variable.
+
+    What Variables hold is read before: they may be assigned before the nodes run again.
+    """
+    nodes = trace.builder.region.nodes
+    first: dict[str, Node] = {}
+    for node in Region((), tuple(nodes[start:]), None).walk():
+        variable = node.args[0] if is_read(node) else None
+        if isinstance(variable, Value):
+            value = trace.builder.value(variable.base, node.results[0].type)
+            first.setdefault(variable.name, replace(node, results=(value,)))
+    bound = bound_in(Region((), tuple(nodes[start:]), None))
+    taken = bound | assigned_variables(Region((), tuple(nodes[start:]), None)).keys()
+    first = {name: node for name, node in first.items() if name not in taken}
+    nodes[start:start] = first.values()
+    reads = {name: node.results[0] for name, node in first.items()}
+    known: dict[str, Argument] = {}
+    body = list(read_once(nodes[start + len(first) :], reads, known))
+    return body, map_values(told, lambda v: known.get(v.name, v))
 
 
 _none = Display("tuple", ())

@@ -17,11 +17,14 @@ from autograph.gradients.structures import (
     mapped,
     told_kind,
 )
+from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
 from runtime.derivatives.items import open_items
-from runtime.errors import NotDifferentiable, Span
+from runtime.errors import DerivativeError, NotDifferentiable, NotFunctional, Span
+from runtime.executors import executable
 from runtime.ir.graph import Graph
+from runtime.saving.loaded import LOADED
 from tracer.serve.binding import MISS
 from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import is_argument
@@ -51,8 +54,10 @@ class Plan(NamedTuple):
     made: Any
 
 
-Make = Callable[[Graph, list[int], dict[str, Any]], Any]
-"""From a graph, the positions of inputs, and the globals of the user's function."""
+Run = Callable[[Graph], Callable[..., Any]]
+"""Makes a graph callable."""
+Make = Callable[[Graph, list[int], Run], Any]
+"""From a graph, the positions of inputs, and what makes graphs callable."""
 
 
 class Derivatives:
@@ -62,7 +67,7 @@ class Derivatives:
         self, function: Callable[..., Any], argnums: Argnums | None, make: Make
     ) -> None:
         self.function: Function[..., Any] = (
-            function if isinstance(function, Function) else compiled(function)
+            function if isinstance(function, Function) else compiled_as(function)
         )
         self._make = make
         self._plans: list[Plan] = []
@@ -144,8 +149,13 @@ class Derivatives:
         # What is read twice from a container is two inputs.
         found = [*input_places(concrete), *enumerate(items, len(inputs))]
         chosen = [(at, place) for at, place in found if place in wanted]
-        home = concrete.python_function.__globals__
-        made = self._make(graph, [at for at, _ in chosen], home)
+        home, choices = concrete.python_function.__globals__, concrete._choices
+        run = functools.partial(executable, home=home, **choices.execution)
+        try:
+            made = self._make(graph, [at for at, _ in chosen], run)
+        except (DerivativeError, NotFunctional) as error:
+            error.span = error.span or self._place
+            raise
         return Plan(
             functools.partial(_collected, concrete),
             [place for _, place in chosen],
@@ -164,6 +174,21 @@ class Derivatives:
                         "what it varies with is not known",
                         hint="pass arrays and floats, in tuples, lists and dicts",
                     )
+
+
+def compiled_as(
+    function: Callable[..., Any], of: Callable[..., Any] | None = None
+) -> Function[..., Any]:
+    """Return a function compiled, and run as the one that it is made of."""
+    return compiled(function, **choices_of(function if of is None else of).execution)
+
+
+def choices_of(function: Callable[..., Any]) -> Choices:
+    """Return the choices by which a function runs."""
+    if isinstance(function, LOADED):
+        return Choices(executor=function.executor)
+    choices: Choices = getattr(function, "_choices", Choices())
+    return choices
 
 
 def chosen(
@@ -244,9 +269,9 @@ def _parted(name: str) -> tuple[str, int | None]:
     return parameter, int(item[:-1]) if item else None
 
 
-def place_of(function: object) -> Span | None:
+def place_of(function: Callable[..., Any]) -> Span | None:
     """Return where a function begins; None for what has no code of its own."""
-    code = getattr(function, "__code__", None)
+    code = getattr(inspect.unwrap(function), "__code__", None)
     if code is None:
         return None
     return Span(code.co_filename, code.co_firstlineno, function=code.co_name)

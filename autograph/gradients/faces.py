@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from autograph.decorators import function as function_of
 from autograph.gradients import within
 from autograph.gradients.derivations import (
     Argnums,
     Derivatives,
+    Run,
     by_all,
+    choices_of,
     chosen,
-    place_of,
+    compiled_as,
     put,
     taken,
 )
@@ -33,8 +35,7 @@ from autograph.library.boundary import boundary
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
 from runtime.derivatives import gradients as graphs
-from runtime.errors import DerivativeError, NotDifferentiable, NotFunctional
-from runtime.executors import executable
+from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
 from tracer.record.context import ACTIVE
 from tracer.record.staged import is_staged
@@ -84,11 +85,11 @@ def value_and_grad(
     if segment is not None and segment < 1:
         raise ValueError(f"segment={segment}: a segment has at least one turn")
 
-    def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
+    def make(graph: Graph, positions: list[int], run: Run) -> Any:
         found = graphs.value_and_gradient(
             graph, positions, has_aux, segment, holomorphic
         )
-        return (executable(found, home, "auto"),)
+        return (run(found),)
 
     derivatives = None if ACTIVE.get() else Derivatives(function, argnums, make)
     several = isinstance(argnums, Sequence) and not isinstance(argnums, str)
@@ -173,31 +174,47 @@ def grad(
 
 
 def like(
-    function: Callable[..., Any], called: Callable[..., Any]
+    function: Callable[..., Any],
+    called: Callable[..., Any],
+    signature: inspect.Signature | None = None,
 ) -> Callable[..., Any]:
-    """Return a derivative with the name and the parameters of its function."""
+    """Return a derivative with the name and the parameters of its function.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+    called : callable
+        The derivative.
+    signature : Signature, optional
+        Its parameters, if they are others.
+    """
     called = boundary(called)
-    vars(called)["get_concrete_function"] = _concrete(called)
+    vars(called)["get_concrete_function"] = _concrete(called, function)
     if is_staged(function):
-        signature = within.signature_within(ACTIVE.get(), function)
+        signature = signature or within.signature_within(ACTIVE.get(), function)
         called.__name__ = within.name_of(function)
+    else:
+        plain = function.python_function if isinstance(function, Function) else function
+        names = ("__name__", "__qualname__", "__doc__")
+        functools.update_wrapper(called, plain, assigned=names, updated=())
+        vars(called)["_choices"] = choices_of(function)  # for derivatives of it
+    if signature is not None:
         vars(called)["__signature__"] = signature
-        return called
-    plain = function.python_function if isinstance(function, Function) else function
-    names = ("__name__", "__qualname__", "__doc__")
-    functools.update_wrapper(called, plain, assigned=names, updated=())
     return called
 
 
-def _concrete(derivative: Callable[..., Any]) -> Callable[..., ConcreteFunction]:
-    """Return what gives the graphs of a derivative."""
+def _concrete(
+    derivative: Callable[..., Any], of: Callable[..., Any]
+) -> Callable[..., ConcreteFunction]:
+    """Return what gives the graphs of a derivative of a function."""
     compiled: list[Function[..., Any]] = []
 
     @boundary
     def get_concrete_function(*args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the graph that serves some arguments, as that of `function` does."""
         if not compiled:
-            compiled.append(function_of(derivative))
+            compiled.append(compiled_as(derivative, of))
         return compiled[0].get_concrete_function(*args, **kwargs)
 
     return get_concrete_function
@@ -207,6 +224,7 @@ def staged(
     function: Callable[..., Any],
     within: Callable[[Trace, Any, Any], Any],
     argnums: Argnums,
+    signature: inspect.Signature | None = None,
 ) -> Callable[..., Any]:
     """Return a derivative that is always part of a graph: of one of its own outside.
 
@@ -218,6 +236,8 @@ def staged(
         Takes the trace, the arguments and the keywords of a call.
     argnums
         The parameters whose Python floats change from call to call.
+    signature : Signature, optional
+        The parameters of the derivative, if they are others.
     """
     compiled: list[Function[..., Any]] = []
 
@@ -227,22 +247,15 @@ def staged(
             with refusing(trace):
                 return within(trace, args, kwargs)
         if not compiled:
-            compiled.append(function_of(derivative))
+            compiled.append(compiled_as(derivative, function))
         (graph,) = compiled
         bound = graph.bound(args, kwargs)
         for name in chosen(graph.parameters, argnums):
             put(bound, name, mapped(as_variable, taken(bound, name), name))
         args, kwargs = graph.passed(bound)
-        try:
-            return graph(*args, **kwargs)
-        except (DerivativeError, NotFunctional) as error:
-            made = graph.python_function.__code__.co_filename
-            if error.span is not None and error.span.file == made:
-                plain = getattr(function, "python_function", function)
-                error.span = place_of(plain)
-            raise
+        return graph(*args, **kwargs)
 
-    derivative = like(function, called)
+    derivative = like(function, called, signature)
     return derivative
 
 
@@ -274,10 +287,9 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
     (array([2., 0., 6.]),)
     """
 
-    def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
+    def make(graph: Graph, positions: list[int], run: Run) -> Any:
         found = graphs.pull_back(graph, positions)
-        forward = executable(found.forward, home, "auto")
-        return forward, executable(found.backward, home, "auto"), found
+        return run(found.forward), run(found.backward), found
 
     trace = ACTIVE.get()
     if trace is not None:
@@ -332,8 +344,8 @@ def jvp(
     (array([1., 4.]), array([2., 2.]))
     """
 
-    def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
-        return (executable(graphs.push_forward(graph, positions), home, "auto"),)
+    def make(graph: Graph, positions: list[int], run: Run) -> Any:
+        return (run(graphs.push_forward(graph, positions)),)
 
     if len(args) != len(tangents):
         raise NotDifferentiable(

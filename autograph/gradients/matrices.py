@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
@@ -129,7 +130,7 @@ def hvp(function: Callable[..., Any], argnums: int | str = 0) -> Callable[..., A
         (name,) = derivation.names
         return derivation.derivative(leaves_within(trace, vector, name))
 
-    return staged(product, within, ())
+    return staged(function, within, (), inspect.signature(product))
 
 
 class _Jacobian:

@@ -33,7 +33,7 @@ from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
 from runtime.ir.nodes import Value
-from runtime.passes import optimize
+from runtime.passes import as_it_runs
 from runtime.tracebacks import on_its_own
 from runtime.variable import Variable
 from tracer.record.context import ACTIVE
@@ -110,14 +110,14 @@ class ConcreteFunction(Derivable):
     @functools.cached_property
     def optimized_graph(self) -> Graph:
         """The graph as it runs."""
-        return self.graph if self._choices.strict else optimize(self.graph)
+        return as_it_runs(self.graph, self._choices.strict)
 
     @functools.cached_property
     def executable(self) -> Executable:
         """The executable form of the graph."""
-        home, asked = self.python_function.__globals__, self._choices
+        home = self.python_function.__globals__
         with on_its_own():
-            return executable(self.optimized_graph, home, **asked.execution)
+            return executable(self.optimized_graph, home, **self._choices.execution)
 
     @property
     def plan(self) -> str:

@@ -23,7 +23,7 @@ def given(code: CodeType) -> tuple[Definition, str | None, ParsedFile] | None:
     return _given.get(code)
 
 
-def give(function: FunctionType, text: str, name: str = "") -> None:
+def give(function: FunctionType, text: str, name: str = "", shown: bool = True) -> None:
     """Register a text as the source of a function.
 
     Parameters
@@ -34,6 +34,8 @@ def give(function: FunctionType, text: str, name: str = "") -> None:
         The text of its definition, or a longer text that contains it.
     name
         The name under which tracebacks show the text; by default one of its own.
+    shown
+        Whether they show this text, not that of a file of the name.
 
     Raises
     ------
@@ -49,8 +51,9 @@ def give(function: FunctionType, text: str, name: str = "") -> None:
     if behind > 0:  # the text is a part of what was run
         text = "\n" * behind + text
         found = _found(function, text, name)
-    lines = text.splitlines(keepends=True)
-    linecache.cache[name] = (len(text), None, lines, name)
+    if shown:
+        lines = text.splitlines(keepends=True)
+        linecache.cache[name] = (len(text), None, lines, name)
     _given.set(code, found)
 
 

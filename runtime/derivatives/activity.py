@@ -12,6 +12,7 @@ from runtime.ir.memory import Memory, can_hold
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ops.facts import Refused, leaves_out
 from runtime.ops.row import Row
+from runtime.passes.functional_values import split_stores
 from runtime.types import (
     AnyType,
     Array,
@@ -70,6 +71,8 @@ def following(graph: Graph, values: Iterable[Value]) -> set[str]:
     """Return the names of some values and of those that vary with them."""
     found = {value.name for value in values}
     memory = Memory(graph)
+    nodes, _ = split_stores(graph)  # what is stored at the end, nobody reads
+    before = Region((), nodes, None)
     holders = [
         value
         for value in _values(graph)
@@ -78,7 +81,7 @@ def following(graph: Graph, values: Iterable[Value]) -> set[str]:
     while True:
         count = len(found)
         tainted: set[str] = set()
-        _visit(graph.region, found, tainted, memory)
+        _visit(before, found, tainted, memory)
         for value in holders:
             if tainted and memory.class_of(value.name) in tainted:
                 found.add(value.name)

@@ -20,9 +20,11 @@ from runtime.ir.nodes import (
     Node,
     Region,
     Value,
+    argument_type,
 )
 from runtime.ops.row import Row
 from runtime.passes import functionalize
+from runtime.types import Array, List
 
 Backward = Callable[[Graph, Sequence[Value], Sequence[Value]], Region]
 """From a graph, its inputs that vary and the cotangents of its results: a graph that
@@ -156,12 +158,19 @@ def refuse_changes(form: Graph, nodes: Sequence[Node]) -> None:
         The nodes.
     """
     memory = Memory(form)
-    given = memory.classes(form.inputs)
+    arrays = memory.classes(form.inputs)
+    # A list of the graph's own may hold arrays that are given: they stay as they are.
+    lists = memory.classes([v for v in form.inputs if not isinstance(v.type, Array)])
     for node in Region((), tuple(nodes), None).walk():
         row = node.operation
         if not isinstance(row, Row):
             continue
-        written = [v for v in written_arguments(node) if memory.classes((v,)) & given]
+        written = [
+            value
+            for value in written_arguments(node)
+            if memory.classes((value,))
+            & (lists if isinstance(argument_type(value), List) else arrays)
+        ]
         draws = row.effect and node.results and not row.writes and not row.derivative
         if written or draws:
             what = f"change {told(written[0])}" if written else f"run {row.name}"

@@ -9,7 +9,7 @@ from runtime.building import Builder, Names
 from runtime.derivatives.expansions import opened, with_parts
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free, mapped, renamed
-from runtime.derivatives.reverse import Reverse, split_stores
+from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
@@ -24,6 +24,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.passes import functionalize, optimize, reuse, simpler
+from runtime.passes.functional_values import split_stores
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Type, Unbound, members
 
 

@@ -40,11 +40,13 @@ class LoopBack:
             place: way.carried(self._states[place].type) for place in given
         }
         self._outer: dict[str, Type] = {}
+        # Each walk makes new names, of which nothing has to be known.
+        self._lasting = frozenset(way.values)
 
     def settled(self) -> bool:
         """Walk a turn; return whether it needed no more than was known."""
         way, names = self._way, self._way.of.names
-        selected = len(way.selected)
+        selected = way.selected & self._lasting
         self._parameters = {
             place: Value(names.new(f"d_{self._states[place].base}"), of)
             for place, of in self._places.items()
@@ -66,7 +68,8 @@ class LoopBack:
             if name not in self._inside and name not in self._outer:
                 self._outer[name] = way.carried(way.values[name].type)
                 grown = True
-        return not grown and not self._widened() and len(way.selected) == selected
+        grown = grown or selected != way.selected & self._lasting
+        return not grown and not self._widened()
 
     def _widened(self) -> bool:
         """Let the types take in what starts and turns give; whether one grew."""

@@ -28,6 +28,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
+from runtime.passes.functional_values import split_stores
 from runtime.types import join_all
 
 
@@ -55,17 +56,6 @@ class Reversed:
     result: Argument
     cotangents: list[Argument]
     connected: list[bool]
-
-
-def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
-    """Return the nodes of a functional graph, and those that store in its arguments."""
-    nodes = list(graph.region.nodes)
-    stored: list[Node] = []
-    while nodes and nodes[-1].operation.name == "copyto":
-        if nodes[-1].args[0] not in graph.inputs:
-            break
-        stored.insert(0, nodes.pop())
-    return tuple(nodes), stored
 
 
 class Reverse(CallsBack):

@@ -13,10 +13,12 @@ from runtime.derivatives.forward import Forward
 from runtime.derivatives.given_rules import items, refuse_changes, without_effects
 from runtime.derivatives.gradients import copies, finished, part_ways
 from runtime.derivatives.naming import mapped
-from runtime.derivatives.reverse import Reverse, split_stores
+from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.within_graphs import Derived, Part, derived_of, sources_now
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Display, Region, Value, argument_type
+from runtime.passes.functional_cells import is_read
+from runtime.passes.functional_values import split_stores
 from runtime.types import Array
 
 
@@ -138,5 +140,12 @@ def repeated_part(known: Part, sources: Sequence[Value]) -> Repeated:
     inputs = known.form.inputs
     arrays = [v for v in inputs if stored and isinstance(v.type, Array)]
     own, copied = copies(Builder(Names(known.form)), arrays, "array_copy", "K")
-    kept = [mapped(value, own) for value in inputs]
-    return Repeated(derived_of(known, (*copied, *nodes, *stored), kept), known)
+    # What Variables held before the nodes assigned to them.
+    stored_in = [each.args[0] for each in stored]
+    reads = [node for node in nodes if is_read(node) and node.args[0] in stored_in]
+    held = [result for node in reads for result in node.results]
+    kept = [*(mapped(value, own) for value in inputs), *held]
+    there = derived_of(known, (*copied, *nodes, *stored), kept)
+    again = tuple(node for node in known.form.region.nodes if node not in reads)
+    region = replace(known.form.region, parameters=(*inputs, *held), nodes=again)
+    return Repeated(there, replace(known, form=replace(known.form, region=region)))

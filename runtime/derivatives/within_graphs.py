@@ -14,7 +14,7 @@ from runtime.derivatives.expansions import with_parts
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.gradients import finished
 from runtime.derivatives.naming import bound_in
-from runtime.derivatives.reverse import Reverse, split_stores
+from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
@@ -30,6 +30,7 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.passes import functionalize
+from runtime.passes.functional_values import split_stores
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, members
 
 

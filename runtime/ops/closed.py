@@ -52,7 +52,8 @@ NUMBERS = frozenset(
 )
 """The classes that stand for a dtype."""
 PLAIN = (NoneType, EllipsisType, Unbound, *PYTHON_NUMBERS)
-READ, ASSIGNED = "load_attribute", ("assign", "assign_add", "assign_sub", "assign_item")
+READ = "load_attribute"
+ASSIGNED = "assign assign_add assign_sub assign_item assigned fitted".split()
 """What a graph may do with a Variable."""
 CALLED = "call"
 """What it may do with another graph."""

@@ -239,7 +239,7 @@ python_paretovariate python_randint python_random python_randrange
 python_triangular python_uniform python_vonmisesvariate python_weibullvariate
 """,
     "variables": """
-assign assign_add assign_item assign_sub
+assign assign_add assign_item assign_sub assigned fitted
 """,
     "declared": """
 call_declared check_fits

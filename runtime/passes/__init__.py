@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from runtime.ir.graph import Graph
-from runtime.passes import cse, dead, fold, prune
+from runtime.passes import cse, dead, fold, prune, unmark
 from runtime.phases import phase
 from runtime.recursion_limit import deep_recursion
 
@@ -50,6 +50,20 @@ def optimize(graph: Graph, bounded: bool = False) -> Graph:
     return graph
 
 
+def as_it_runs(graph: Graph, strict: bool, bounded: bool = False) -> Graph:
+    """Return a graph that nobody differentiates any more, as it runs.
+
+    Parameters
+    ----------
+    graph, bounded
+        As those of `optimize`.
+    strict : bool
+        Whether each operation has to run.
+    """
+    graph = unmark.run(graph)
+    return graph if strict else optimize(graph, bounded)
+
+
 dropped = dead.dropped
 
-__all__ = ["ON_DEMAND", "PIPELINE", "dropped", "optimize"]
+__all__ = ["ON_DEMAND", "PIPELINE", "as_it_runs", "dropped", "optimize"]

@@ -30,6 +30,7 @@ from runtime.passes.bases import (
     Ref,
     View,
 )
+from runtime.passes.functional_cells import Cells
 from runtime.passes.functional_kinds import (
     binds_anew,
     in_order,
@@ -42,7 +43,6 @@ from runtime.passes.functional_kinds import (
     surely_like,
     written_arrays,
 )
-from runtime.passes.functional_values import Values
 from runtime.types import (
     ANY,
     Array,
@@ -50,7 +50,7 @@ from runtime.types import (
 )
 
 
-class Calls(Values):
+class Calls(Cells):
     """Walks nodes; what it does with branches and loops stands in a subclass."""
 
     @abstractmethod
@@ -65,6 +65,8 @@ class Calls(Values):
         """Walk nodes; return whether their end is never reached."""
         for node in nodes:
             self.of.span = node.span
+            if self.on_cell(node):
+                continue
             if node.operation is COND:
                 ended = self.cond(node)
             elif isinstance(node.operation, Loop):

@@ -176,17 +176,18 @@ def refuse(node: Node) -> None:
         return
     row = cast(Row, node.operation)
     if row.effect and row.returns == "shares" and not row.writes:
-        raise _outside(node, "Python code is called that the graph does not know")
+        raise outside(node, "Python code is called that the graph does not know")
     if row.reshapes:
-        raise _outside(node, "an array changes its shape in place")
+        raise outside(node, "an array changes its shape in place")
     for argument in written_arguments(node):
         of = argument_type(argument)
         for one in members(of):
             if not isinstance(one, (Array, List, Container, Tuple, *_NUMBERS)):
-                raise _outside(node, f"{row.name} changes what is no array or list")
+                raise outside(node, f"{row.name} changes what is no array or list")
 
 
-def _outside(node: Node, what: str) -> OutsideState:
+def outside(node: Node, what: str) -> OutsideState:
+    """Return the error of a call that changes what no value tells."""
     return OutsideState(
         what,
         span=node.span,

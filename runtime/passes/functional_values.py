@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from runtime.building import Builder, Names
 from runtime.ir.graph import Graph
@@ -10,6 +10,7 @@ from runtime.ir.memory import Memory, can_hold
 from runtime.ir.nodes import (
     Argument,
     Node,
+    Region,
     Value,
     map_values,
     values_in,
@@ -29,15 +30,19 @@ from runtime.types import (
     Array,
 )
 
+STORING = ("assign", "copyto")
+"""Rows that store results in arguments at the end of a functional form."""
 
-def nodes_before(graph: Graph) -> Iterator[Node]:
-    """Yield the nodes before those that store results in arguments at the end."""
-    stored = set()
-    for node in reversed(graph.region.nodes):
-        if node.operation.name != "copyto" or node.args[0] not in graph.inputs:
+
+def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
+    """Return the nodes of a functional graph, and those that store in its arguments."""
+    nodes = list(graph.region.nodes)
+    stored: list[Node] = []
+    while nodes and nodes[-1].operation.name in STORING:
+        if nodes[-1].args[0] not in graph.inputs:
             break
-        stored.add(id(node))
-    return (node for node in graph.nodes() if id(node) not in stored)
+        stored.insert(0, nodes.pop())
+    return tuple(nodes), stored
 
 
 class Values:
@@ -52,7 +57,8 @@ class Values:
     def __init__(self, graph: Graph) -> None:
         self.memory = Memory(graph)
         self.written: set[str] = set()
-        for node in nodes_before(graph):
+        nodes, _ = split_stores(graph)
+        for node in Region((), nodes, None).walk():
             if not node.regions and not never_returns(node):
                 self.written |= self.memory.classes(written_arrays(node))
         self.of = Builder(Names(graph))

@@ -212,7 +212,8 @@ class Functionalizer(Loops):
 
     def graph(self, graph: Graph) -> Graph:
         """Return the functional form; the graph itself if it writes no array."""
-        if not self.written:
+        self.open_cells(graph)
+        if not self.written and not self.of.nodes:
             for node in graph.nodes():
                 refuse(node)
             if not any(map(binds_anew, graph.nodes())):
@@ -228,6 +229,7 @@ class Functionalizer(Loops):
         if not ended:
             yields = self.read_all(graph.region.yields or ())
             self.found = list(map(self._in_the_end, self._left))
+            self.store_cells()
             for base, value in self.inputs.items():
                 now = self.buffers.read(Ref(base))
                 if now != value:

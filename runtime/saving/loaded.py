@@ -16,7 +16,7 @@ from runtime.execute import Executable
 from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
 from runtime.notebooks import code, titled
-from runtime.passes import optimize
+from runtime.passes import as_it_runs
 from runtime.recursion_limit import recursion_times
 from runtime.saving.patterns import Misfit, Place, is_of, spelled
 from runtime.saving.saved import Called, Given, Saved, Source
@@ -43,9 +43,13 @@ class LoadedGraph:
     """
 
     def __init__(self, name: str, saved: Saved, executor: Executor) -> None:
-        self.name = name
+        self.name = self.__name__ = self.__qualname__ = name
         self.saved = saved
-        self._executor: Executor = executor
+        self.executor: Executor = executor
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        return self.signature.python
 
     @property
     def graph(self) -> Graph:
@@ -60,12 +64,12 @@ class LoadedGraph:
     @cached_property
     def optimized_graph(self) -> Graph:
         """The graph as it runs."""
-        return self.graph if self.saved.strict else optimize(self.graph, bounded=True)
+        return as_it_runs(self.graph, self.saved.strict, bounded=True)
 
     @cached_property
     def executable(self) -> Executable:
         """The executable form of the graph."""
-        return executable(self.optimized_graph, None, self._executor, self.saved.strict)
+        return executable(self.optimized_graph, None, self.executor, self.saved.strict)
 
     @property
     def plan(self) -> str:
@@ -90,11 +94,15 @@ class LoadedGraph:
     def fitted(self, args: Any, kwargs: Any, cast: bool) -> dict[Place, Any]:
         """Return what a call gives by its place, or raise a `Misfit`."""
         found = self.signature.fitted(args, kwargs, cast)
+        self.check_captured()
+        return found
+
+    def check_captured(self) -> None:
+        """Raise a `Misfit` if an array of the file is no longer of its type."""
         for value, source in zip(self.graph.inputs, self.saved.sources):
             # A call before this one may have changed it, in place.
             if isinstance(source, np.ndarray) and not is_of(value.type, source):
                 raise Misfit((value.name,), "it is no longer as it was saved")
-        return found
 
     def run(self, given: Mapping[Place, Any]) -> Any:
         """Run the graph with what a call gives."""
@@ -111,8 +119,15 @@ class LoadedGraph:
 
     def _fixed_value(self, source: Source) -> Any:
         if isinstance(source, Called):
-            return inner_calls(source, self._executor)
+            return inner_calls(source, self.executor)
         return source.value if isinstance(source, Given) else source
+
+    def told(self, problem: Misfit | TypeError) -> str:
+        """Return a line on the graph, and why it does not take a call."""
+        why = str(problem)
+        if isinstance(problem, Misfit):
+            why = f"{spelled(problem.place)}: {problem.problem}"
+        return f"  {self.name}{self.signature}: {why}"
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run the graph.
@@ -147,7 +162,8 @@ class LoadedFunction:
     def __init__(
         self, name: str, saved: tuple[Saved, ...], executor: Executor = "auto"
     ) -> None:
-        self.name = self.__name__ = name
+        self.name = self.__name__ = self.__qualname__ = name
+        self.executor: Executor = executor
         self.graphs = tuple(LoadedGraph(name, each, executor) for each in saved)
 
     @property
@@ -206,6 +222,10 @@ class LoadedFunction:
     def __repr__(self) -> str:
         count = len(self.graphs)
         return f"<LoadedFunction {self.name}, {count} graph{'s' * (count != 1)}>"
+
+
+LOADED = (LoadedFunction, LoadedGraph)
+"""What is loaded, and called."""
 
 
 class Loaded(Mapping[str, LoadedFunction]):
@@ -287,15 +307,17 @@ def _called(
         for each in graphs:
             try:
                 given = each.fitted(args, kwargs, cast)
-            except Misfit as misfit:
-                problem = f"{spelled(misfit.place)}: {misfit.problem}"
-            except TypeError as error:
-                problem = str(error)
+            except (Misfit, TypeError) as problem:
+                told.append(each.told(problem))
             else:
                 return each.run(given)
-            told.append(f"  {name}{each.signature}: {problem}")
+    raise no_graph(name, told)
+
+
+def no_graph(name: str, told: list[str]) -> SignatureError:
+    """Return the error for a call that no graph takes, with a line on each."""
     lines = "\n".join(told)
-    raise SignatureError(
+    return SignatureError(
         f"no graph of {name} takes these arguments:\n{lines}",
         hint="save a graph for them as well, where the source is",
     )

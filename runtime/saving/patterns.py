@@ -91,7 +91,7 @@ class OfType(Pattern):
     def fit(self, value: Any, place: Place, found: dict[Place, Any], cast: bool) -> Any:
         """Return the value, or one of the type that equals it."""
         if not is_of(self.type, value):
-            made = _converted(self.type, value) if cast else None
+            made = converted(self.type, value) if cast else None
             if made is None:
                 raise Misfit(place, f"it is {described(value)}, not {self.type}")
             value = made
@@ -215,7 +215,7 @@ def _is_one(of: Type, value: Any) -> bool:
     return accepts(of, type_of(value))
 
 
-def _converted(of: Type, value: Any) -> Any:
+def converted(of: Type, value: Any) -> Any:
     """Return Python numbers as an equal value of a type, or None."""
     if not isinstance(of, (Array, NumpyScalar)) or not _are_numbers(value, of):
         return None

@@ -1,6 +1,13 @@
 """The types of values, their joins and their text form."""
 
-from runtime.types.joins import accepts, depth, join, join_all, members
+from runtime.types.joins import (
+    accepts,
+    depth,
+    join,
+    join_all,
+    may_overlap,
+    members,
+)
 from runtime.types.kinds import (
     ANY,
     ARRAY_CLASSES,
@@ -85,6 +92,7 @@ __all__ = [
     "format_shape",
     "join",
     "join_all",
+    "may_overlap",
     "members",
     "parse_dtype",
     "parse_type",

@@ -162,6 +162,42 @@ def _join_dimensions(
     return tuple(a if a == b else None for a, b in zip(left, right, strict=True))
 
 
+def may_overlap(left: Type, right: Type) -> bool:
+    """Whether some value may be of both types.
+
+    Examples
+    --------
+    >>> from runtime.types import parse_type
+    >>> may_overlap(parse_type("float64[?,3]"), parse_type("float64[2,?]"))
+    True
+    >>> may_overlap(parse_type("float64[2]"), parse_type("{float64[3] | float}"))
+    False
+    """
+    if isinstance(left, AnyType) or isinstance(right, AnyType):
+        return True
+    return any(_meet(one, other) for one in members(left) for other in members(right))
+
+
+def _meet(left: Type, right: Type) -> bool:
+    """Whether some value may be of both types, of which none is a union."""
+    if isinstance(left, Array) and isinstance(right, Array):
+        if left.dtype != right.dtype or left.shape is None or right.shape is None:
+            return left.dtype == right.dtype
+        known = zip(left.shape, right.shape, strict=False)
+        return len(left.shape) == len(right.shape) and all(
+            a is None or b is None or a == b for a, b in known
+        )
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        same = len(left.items) == len(right.items)
+        return same and all(map(may_overlap, left.items, right.items))
+    return type(left) is type(right) and _may_merge(left, right)
+
+
+def _may_merge(left: Type, right: Type) -> bool:
+    """Whether types of one class may have values in common: empty lists, say."""
+    return left == right or isinstance(left, (ClassArray, List, Iterable))
+
+
 def depth(of: Type) -> int:
     """Return how deep a type is nested: 1 for one without parts."""
     if isinstance(of, Tuple):

@@ -96,3 +96,107 @@ def test_what_cannot_be_mapped():
         ag.vmap(lambda x: str(x[0]))(X)
     with pytest.raises(ValueError, match="shape"):
         ag.vmap(lambda x: x[x > 0])(np.array([[1.0, 2.0], [-1.0, 3.0]]))
+
+
+def bell(x, y):
+    return np.sin(x) * np.exp(-y * y) + np.where(x > 0, x, -y) * 2.0
+
+
+@pytest.mark.parametrize(
+    ("shapes", "axes"),
+    [
+        (((7,), (7,)), (0, 0)),
+        (((7, 3), (7,)), (0, 0)),
+        (((7, 3), (7, 2, 3)), (0, 0)),
+        (((3, 7), (7, 3)), (1, 0)),
+        (((7, 3), (3,)), (0, None)),
+        (((7,), (3,)), (0, None)),
+    ],
+)
+def test_elementwise_functions_are_computed_at_once(shapes, axes):
+    rng = np.random.default_rng(5)
+    given = [rng.normal(size=shape) for shape in shapes]
+    mapped = ag.vmap(bell, axes)
+    assert "for " not in mapped.get_concrete_function(*given).plan
+
+    def item(place):
+        return [
+            x if axis is None else np.take(x, place, axis)
+            for x, axis in zip(given, axes, strict=True)
+        ]
+
+    found = mapped(*given)
+    expected = np.stack([bell(*item(place)) for place in range(7)])
+    assert found.dtype == expected.dtype
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_numbers_that_arrays_round_otherwise_go_item_by_item():
+    half = np.random.default_rng(1).normal(size=3000).astype(np.float16) * np.float16(3)
+    single = half.astype(float)
+    for function, given in ((np.arctan, half), (np.cbrt, half), (bent, single)):
+        found = ag.vmap(function)(given)
+        expected = [function(x) for x in given]
+        np.testing.assert_array_equal(found, expected)
+        assert found.dtype == given.dtype
+
+
+def bent(x):
+    return np.abs(x) ** 2.7
+
+
+def test_what_is_not_elementwise_goes_item_by_item():
+    def part(x):
+        return x - x.mean()
+
+    mapped = ag.vmap(part)
+    assert "for " in mapped.get_concrete_function(np.ones((30, 3))).plan
+    np.testing.assert_array_equal(mapped(X), [part(row) for row in X])
+
+
+def test_an_elementwise_function_prints_and_counts_for_each_item(capsys):
+    def shown(x):
+        print("item", x)
+        return x * 2
+
+    np.testing.assert_array_equal(ag.vmap(shown)(np.arange(3.0)), [0.0, 2.0, 4.0])
+    assert capsys.readouterr().out == "item 0.0\nitem 1.0\nitem 2.0\n"
+
+
+def test_a_result_that_may_be_unbound_is_bound():
+    def first_positive(x):
+        for v in x:
+            if v > 0:
+                return v * v
+        return x.sum()
+
+    batch = np.array([[-1.0, 2.0], [-1.0, -3.0], [4.0, 1.0]])
+    expected = [first_positive(row) for row in batch]
+    np.testing.assert_array_equal(ag.vmap(first_positive)(batch), expected)
+
+
+def test_results_are_arrays_of_their_own():
+    for function in (
+        lambda x: x,
+        lambda x: (x, x + 0),
+        lambda x: (lambda y: (y, y))(-x),
+    ):
+        given = X.copy()
+        found = ag.vmap(function)(given)
+        parts = found if isinstance(found, tuple) else (found,)
+        for part in parts:
+            assert not np.shares_memory(part, given)
+            part[...] = 0
+        np.testing.assert_array_equal(given, X)
+    first, second = ag.vmap(lambda x: (lambda y: (y, y))(-x))(X)
+    assert not np.shares_memory(first, second)
+
+
+def test_functions_that_write_into_their_item_write_into_the_batch():
+    def grown(x):
+        x += 1.0
+        return x
+
+    given = X.copy()
+    np.testing.assert_array_equal(ag.vmap(grown)(given), X + 1.0)
+    np.testing.assert_array_equal(given, X + 1.0)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from autograph.gradients.derivations import Derivatives
 from runtime.errors import AutographError, NoDerivative, NotDifferentiable
 from tests import gradients
 from tests.corpus.case import Case
@@ -367,7 +368,7 @@ def test_the_graph_of_a_derivative_has_the_users_operations_alone():
     ):
         concrete = derivative.get_concrete_function(np.ones(3))
         names = {node.operation.name for node in concrete.optimized_graph.nodes()}
-        assert names <= {"watched", "multiply", "add"}
+        assert names <= {"multiply", "add"}
         assert concrete(np.array([1.0, 2.0, 3.0])).tolist() == [1.0, 2.0, 3.0]
 
 
@@ -378,3 +379,48 @@ def test_errors_of_jacobians_are_at_the_function():
     with pytest.raises(AutographError) as caught:
         ag.jacobian(total)(np.ones(2))
     assert caught.value.span.file == __file__
+
+
+@pytest.mark.parametrize(
+    "derive",
+    [
+        ag.grad,
+        ag.hessian,
+        ag.hvp,
+        lambda f: ag.function(ag.grad(f)),
+        lambda f: ag.vmap(ag.grad(f)),
+        lambda f: ag.grad(lambda x: ag.grad(f)(x).sum()),
+    ],
+)
+def test_errors_are_at_the_line_of_the_function(derive):
+    def itself(x):
+        return x
+
+    given = (np.ones((2, 3)), np.ones((2, 3)))[: 2 if derive is ag.hvp else 1]
+    for function in (of_unique, itself):
+        with pytest.raises(AutographError) as caught:
+            derive(function)(*given)
+        assert caught.value.span.file == __file__
+        if function is of_unique:
+            assert caught.value.span.line == of_unique.__code__.co_firstlineno + 1
+
+
+@pytest.mark.parametrize("executor", ["plan", "native"])
+def test_a_derivative_runs_as_its_function_does(executor):
+    if executor == "native":
+        pytest.importorskip("llvmlite")
+
+    @ag.function(executor=executor)
+    def walk(x):
+        for _ in range(100):
+            x = np.sin(x)
+        return x.sum()
+
+    kind = type(walk.get_concrete_function(np.ones(3)).executable)
+    for derive in (ag.grad, ag.hessian, ag.vmap):
+        concrete = derive(walk).get_concrete_function(np.ones(3))
+        assert type(concrete.executable) is kind
+    derivatives = Derivatives(walk, 0, lambda graph, places, run: (run(graph),))
+    x = np.ones(3)
+    _, (made,), _ = derivatives.run({"x": x}, lambda places: ())
+    assert type(made) is kind

@@ -192,3 +192,24 @@ def test_jacobians_of_complex_results_and_by_complex_numbers():
         ag.jacobian(lambda z: z * z)(z)
     with pytest.raises(NotDifferentiable, match="in forward mode"):
         ag.jacobian(lambda x: np.exp(1j * x), mode="reverse")(x)
+
+
+def test_the_hessian_of_a_loop_that_starts_at_the_argument():
+    def walk(x):
+        for _ in range(3):
+            x = np.sin(x)
+        return x.sum()
+
+    x = np.array([0.5, 1.0])
+    steps = (np.array([1e-5, 0.0]), np.array([0.0, 1e-5]))
+    gradient = ag.grad(walk)
+    columns = [(gradient(x + d) - gradient(x - d)) / 2e-5 for d in steps]
+    np.testing.assert_allclose(ag.hessian(walk)(x), columns, atol=1e-9)
+    reverse = ag.jacobian(ag.grad(walk), mode="reverse")
+    np.testing.assert_allclose(reverse(x), columns, atol=1e-9)
+
+
+def test_of_functions_of_numpy():
+    x = np.array([0.5, 1.0])
+    np.testing.assert_array_equal(ag.jacobian(np.sin)(x), np.diag(np.cos(x)))
+    np.testing.assert_array_equal(ag.vmap(np.multiply)(x, x), x * x)

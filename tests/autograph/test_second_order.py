@@ -245,3 +245,18 @@ def test_arrays_without_dimensions_and_results_that_may_be_unbound():
 
     for function in (doubled, searched):
         ag.check_gradients(function, (X.copy(),))
+
+
+def test_a_loop_that_selects_among_what_it_computes_by_definition():
+    def adaptive(x):
+        y, h, t = x.copy(), 0.5, 0.0
+        while t < 1.0:
+            h = min(h, 1.0 - t)
+            moved = y + h * np.array([y[1], -y[0]])
+            error = np.max(np.abs(moved - y))
+            y = moved
+            t += h
+            h = h * min(2.0, max(0.3, (0.1 / (error + 1e-12)) ** 0.5))
+        return y.sum()
+
+    ag.check_gradients(adaptive, (np.array([0.4, -0.3]),))

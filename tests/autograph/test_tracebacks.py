@@ -319,7 +319,7 @@ def test_pytest_shows_the_users_lines_alone(tmp_path):
 
 def test_an_error_of_the_library_itself_shows_where_it_is(monkeypatch):
     broken = functools.partial(operator.getitem, {})
-    monkeypatch.setattr("autograph.polymorphic.concrete.optimize", broken)
+    monkeypatch.setattr("autograph.polymorphic.concrete.as_it_runs", broken)
     frames, _ = frames_of(lambda: ag.function(lambda x: x + 1)(ENTRIES))
     assert any("polymorphic" in file for file, _ in frames)
 

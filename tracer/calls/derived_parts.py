@@ -32,6 +32,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.row import Row
+from runtime.passes.functional_cells import assigned_variables
 from runtime.types import Array
 from tracer.calls.ways import RepeatedPart, Way, new_names, symbol_of
 from tracer.record.symbols import Symbol
@@ -242,7 +243,8 @@ class DerivedPart:
         nodes = self._trace.part(DerivedParts).applied(region).nodes
         if self._reads:
             mapping: dict[str, Argument] = {}
-            nodes = tuple(_read_once(nodes, self._reads, mapping))
+            _check_sources(nodes, self._reads)
+            nodes = tuple(read_once(nodes, self._reads, mapping))
             for name, value in mapping.items():
                 old = Value(name, argument_type(value))
                 self._trace.part(DerivedParts).stands(old, value)
@@ -302,7 +304,7 @@ class DerivedPart:
         return result
 
 
-def _read_once(
+def read_once(
     nodes: Iterable[Node], reads: Mapping[str, Value], mapping: dict[str, Argument]
 ) -> Iterator[Node]:
     """Yield nodes without those that read Variables, whose content is known."""
@@ -313,10 +315,22 @@ def _read_once(
                 mapping[node.results[0].name] = reads[first.name]
                 continue
         regions = tuple(
-            replace(body, nodes=tuple(_read_once(body.nodes, reads, mapping)))
+            replace(body, nodes=tuple(read_once(body.nodes, reads, mapping)))
             for body in node.regions
         )
         yield from rebound((replace(node, regions=regions),), mapping)
+
+
+def _check_sources(nodes: Sequence[Node], sources: Mapping[str, Value]) -> None:
+    """Refuse gradients by Variables that are assigned meanwhile."""
+    for name in assigned_variables(Region((), tuple(nodes), None)):
+        if name in sources:
+            raise NotDifferentiable(
+                f"the Variable {sources[name].base!r} is differentiated by, and "
+                "assigned after the tape began",
+                hint="assign to it after the tape, or watch what it holds: "
+                "x = tape.watch(variable.value)",
+            )
 
 
 def _own(derived: Derived) -> set[str]:

@@ -19,6 +19,7 @@ import numpy as np
 
 from runtime.ops import BY_FUNCTION
 from runtime.ops.ufunc_methods import METHODS
+from runtime.saving.loaded import LOADED
 from runtime.types import OBJECT
 from tracer.calls import methods, recursion
 from tracer.calls.arguments import (
@@ -34,6 +35,7 @@ from tracer.calls.called_first import call_first, is_head_call
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
 from tracer.calls.library import ask, change, make, pure
+from tracer.calls.loaded_graphs import call_loaded
 from tracer.calls.made_iterators import iterators
 from tracer.calls.moments import effect
 from tracer.calls.numpy_functions import numpy_function, ufunc
@@ -176,6 +178,11 @@ class FunctionDispatch:
     ) -> Any:
         """Call what has a staged form."""
         trace = self._trace
+        if isinstance(function, LOADED):
+            made = call_loaded(trace, function, args, kwargs)
+            if made is NotImplemented:
+                return call_back(trace, function, args, kwargs)
+            return made
         if is_hashable(function) and function in self.handlers:
             return self._builtin(function, args, kwargs)
         if isinstance(function, np.ufunc):

@@ -30,6 +30,7 @@ import numpy as np
 
 from runtime.ops import BY_FUNCTION
 from runtime.ops.draws import PYTHONS
+from runtime.saving.loaded import LOADED
 from runtime.types import ANY, BOOL, FLOAT, INT, NONE, STR, Type
 from tracer.policy import (
     CHANGING_FUNCTIONS,
@@ -196,7 +197,7 @@ def sort(function: Any, staged: Container[Any]) -> Stance:
             return PURE
         if Classes.is_users(function):
             return CONVERTED
-    if isinstance(function, np.ufunc):
+    if isinstance(function, (np.ufunc, *LOADED)):
         return OPERATION
     if isinstance(function, FunctionType) and looks_for_trace(function):
         return OPERATION
@@ -266,6 +267,8 @@ def _why_librarys(function: Any) -> Cause:
     package = module.partition(".")[0]
     if isinstance(function, _Remembering):
         return causes.REMEMBERED
+    if isinstance(function, LOADED):
+        return causes.LOADED
     if not hasattr(function, "__name__"):
         return why_method_called_back(function, "__call__")
     if package == "numpy":

@@ -35,8 +35,9 @@ class Way:
     def go(self, given: Sequence[Argument]) -> list[Symbol]:
         """Record the way; return the derivatives, which may share memory."""
         kept = [each for each in self.kept if each is not None]
-        found = _inlined(self.trace, self.body, (*kept, *given))
-        return [symbol_of(self.trace, each) for each in found]
+        found = inlined(self.trace, self.body, (*kept, *given))
+        assert found is not None
+        return [symbol_of(self.trace, each) for each in items(found[0])]
 
 
 @dataclass(frozen=True)
@@ -74,19 +75,21 @@ def symbol_of(trace: Trace, found: Argument) -> Symbol:
     return result
 
 
-def _inlined(
+def inlined(
     trace: Trace, body: Region, given: Sequence[Argument]
-) -> tuple[Argument, ...]:
-    """Record the nodes of a graph that returns a tuple, and return its items."""
+) -> tuple[Argument, ...] | None:
+    """Record the nodes of a graph, and return what it yields; None if it never does."""
     mapping = {v.name: g for v, g in zip(body.parameters, given, strict=True)}
     mapping |= new_names(trace, Region((), body.nodes, None), ())
     span = trace.stack.span()
-    trace.builder.region.nodes += [
+    trace.builder.extend(
         replace(node, span=node.span or span) for node in rebound(body.nodes, mapping)
-    ]
-    assert body.yields is not None
-    told = map_values(body.yields[0], lambda v: mapping.get(v.name, v))
-    return items(told)
+    )
+    if body.yields is None:
+        return None
+    return tuple(
+        map_values(told, lambda v: mapping.get(v.name, v)) for told in body.yields
+    )
 
 
 def new_names(trace: Trace, body: Region, kept: Container[str]) -> dict[str, Argument]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
@@ -182,6 +182,11 @@ class Builder:
         self.region.nodes.append(
             Node(operation, args, kwargs, results, regions, fails, span)
         )
+
+    def extend(self, nodes: Iterable[Node]) -> None:
+        """Record nodes at the end of the innermost region."""
+        self._allow()
+        self.region.nodes.extend(nodes)
 
     def open(self, parameters: tuple[Value, ...] = ()) -> OpenRegion:
         """Open a region inside the innermost one."""

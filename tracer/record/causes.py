@@ -48,6 +48,10 @@ LEFT_OUT = Cause(
     "calls a function of {module}, which ag.do_not_convert_module leaves out",
     f"call it by {_DECLARED}",
 )
+LOADED = Cause(
+    "calls a loaded function for whose arguments only the run knows a graph",
+    "pass arguments of the types that it was saved for",
+)
 SOURCELESS = Cause(
     "calls a function whose source is not found",
     "define it in a file, or give its text to ag.convert(..., source=...)",

@@ -21,7 +21,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.serve.guards import Guard, Identical
-from tracer.serve.origins import AttributeOf, Fixed, ModuleName, Origin
+from tracer.serve.origins import AttributeOf, Fixed, ItemOf, ModuleName, Origin
 from tracer.serve.presence import Lacks
 from tracer.values.arrived_functions import ArrivedFunctions
 
@@ -146,6 +146,23 @@ class StagedFunction(StandIn):
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else BoundFunction(self, instance)
+
+
+class StagedFile(StandIn):
+    """Stand-in for what was loaded: its functions are found by name."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "variables":
+            return super().__getattr__(name)
+        stage, found = self._ag_trace.asked.stage, self._ag_original.variables
+        return {each: stage(one, Fixed(one, each)) for each, one in found.items()}
+
+    def __getitem__(self, name: Any) -> Any:
+        found = on_behalf(operator.getitem, self._ag_original, name)
+        origin = ItemOf(Fixed(self._ag_original, "loaded"), name)
+        return self._ag_trace.asked.stage(found, origin)
 
 
 class StagedOperator(StandIn):

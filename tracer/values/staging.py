@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ir.unbound import Unbound
+from runtime.saving.loaded import LOADED, Loaded
 from runtime.types import ANY, OBJECT, Container, Type, any_lengths, type_of
 from runtime.variable import Variable
 from tracer.flow.structure import is_structure
@@ -74,6 +75,7 @@ from tracer.values.containers import Containers
 from tracer.values.functions_and_classes import (
     BoundFunction,
     StagedClass,
+    StagedFile,
     StagedFunction,
     StagedModule,
     StandIn,
@@ -204,7 +206,8 @@ class Stager:
             return StagedFunction(value, trace)
         if bound or isinstance(value, MethodType):
             return self._method(value, origin)
-        return StagedFunction(value, trace)
+        kind = StagedFile if isinstance(value, Loaded) else StagedFunction
+        return kind(value, trace)
 
     def _method(self, value: Any, origin: Origin) -> Any:
         """Return a method, bound to the stand-in for its object."""
@@ -346,6 +349,8 @@ OF_C = (MethodWrapperType, MethodDescriptorType, WrapperDescriptorType)
 def _is_function_like(value: Any) -> bool:
     """Whether NumPy or C code provides this object as a function."""
     kind = type(value)
+    if issubclass(kind, (Loaded, *LOADED)):
+        return True
     if not is_opaque(kind):
         return False  # an object with __call__, whose state is its own
     if callable(value) and kind.__module__ == "numpy.ma.core":

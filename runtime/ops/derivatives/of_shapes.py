@@ -86,6 +86,7 @@ _add(
 )
 _add("cast_like", Linear({0: _same, 1: None}, likes=(1,)))
 _add("array___array_wrap__", Linear({0: None, 1: _same}))
+_add("assigned fitted", Linear({0: None, 1: None, 2: _same}, likes=(0, 1)))
 _add("convert_scalar", Linear({1: _same}))
 _add("ravel array_flatten", Linear({0: _in_order(1)}))
 _add("array_reshape", Linear({0: _reshaped_back}))
