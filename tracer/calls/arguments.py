@@ -198,7 +198,7 @@ def run_plainly(
         made.__module__ = trace.stack.frame().f_globals["__name__"]
     if _is_known(made) or not isinstance(function, (FunctionType, type)):
         return made
-    if trace.stack.site() not in trace.facts.made:
+    if not trace.is_left_to_run():
         return trace.asked.made_class(made)
     of_the_run = trace.emit("call", function, *args, **kwargs)
     trace.emit("store_attribute", of_the_run, "__module__", made.__module__)
