@@ -1,4 +1,4 @@
-"""Changes in place that a region makes to functions defined before it."""
+"""Changes in place that a region makes to functions and dtypes made before it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import CellType, FunctionType
 from typing import Any
+
+import numpy as np
 
 from tracer.errors import NotStaged
 from tracer.flow.structure import same
@@ -27,13 +29,21 @@ OWN = (
 """What Python itself keeps of a function, and lets a program replace."""
 
 
-def functions_in(trace: Trace, values: Iterable[Any]) -> list[FunctionType]:
-    """Return the functions among values that the user's program defined here."""
+Changing = FunctionType | np.dtype
+"""What Python keeps as it is while tracing, and a program may change in place."""
+
+
+def functions_in(trace: Trace, values: Iterable[Any]) -> list[Changing]:
+    """Return the functions that the user's program defined here, and the dtypes.
+
+    Of dtypes those with fields, whose names can be replaced.
+    """
     original = trace.options.original
     return [
         each
         for each in values
-        if is_made_here(each) and original(each.__code__) is not None
+        if (is_made_here(each) and original(each.__code__) is not None)
+        or (issubclass(type(each), np.dtype) and each.names)
     ]
 
 
@@ -43,7 +53,7 @@ def attributes(function: FunctionType) -> list[Any]:
 
 
 @contextmanager
-def unchanged(trace: Trace, functions: list[FunctionType]) -> Iterator[None]:
+def unchanged(trace: Trace, functions: list[Changing]) -> Iterator[None]:
     """Ensure that a branch or loop replaces no part of a function made before it.
 
     Its variables are storage of the trace, where the program writes them by name.
@@ -63,8 +73,10 @@ def unchanged(trace: Trace, functions: list[FunctionType]) -> Iterator[None]:
             _refuse(trace, *changed[0])
 
 
-def _parts(function: FunctionType) -> list[tuple[Slot, Any]]:
+def _parts(function: Changing) -> list[tuple[Slot, Any]]:
     """Return the storage of a function that is no container, and its contents."""
+    if isinstance(function, np.dtype):
+        return [(Slot(function, "names"), function.names)]
     names = function.__code__.co_freevars
     cells = zip(function.__closure__ or (), names, strict=True)
     slots = [Slot(function, name) for name in OWN]
@@ -72,14 +84,17 @@ def _parts(function: FunctionType) -> list[tuple[Slot, Any]]:
     return [(slot, slot.read()) for slot in slots]
 
 
-def _refuse(trace: Trace, function: FunctionType, slot: Slot) -> None:
+def _refuse(trace: Trace, function: Changing, slot: Slot) -> None:
     what = f"the attribute {slot.key!r}"
     if type(slot.holder) is CellType:
         what = f"the attribute 'cell_contents' of {slot.key!r}, a variable"
-    name = function.__qualname__.replace(".<locals>", "")
+    name, another = "a dtype", "dtype"
+    if isinstance(function, FunctionType):
+        name = function.__qualname__.replace(".<locals>", "")
+        another = "function"
     trace.refuse(
         NotStaged(
             f"{what} of {name} is set in a compiled branch or loop",
-            hint="define another function there, or pass what differs as an argument",
+            hint=f"make another {another} there, or pass what differs as an argument",
         )
     )

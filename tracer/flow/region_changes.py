@@ -16,7 +16,7 @@ from tracer.flow.container_contents import (
     same_items,
     with_items,
 )
-from tracer.flow.function_changes import attributes, functions_in
+from tracer.flow.function_changes import Changing, attributes, functions_in
 from tracer.flow.function_changes import unchanged as functions_unchanged
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
@@ -41,7 +41,7 @@ class _Reached:
     frame: FrameType | None
     containers: list[Any]
     exceptions: list[BaseException]
-    functions: list[FunctionType]
+    functions: list[Changing]
 
 
 class RegionChanges:

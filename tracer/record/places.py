@@ -16,6 +16,8 @@ from functools import cache
 from types import CellType, FunctionType
 from typing import Any
 
+import numpy as np
+
 from runtime.ir.nodes import Argument, Value, values_in
 from runtime.ir.unbound import Unbound
 from runtime.ops.row import Row
@@ -259,7 +261,7 @@ class Slot:
                 return self.holder.cell_contents
             except ValueError:
                 return empty(str(self.key))
-        if isinstance(self.holder, FunctionType):
+        if isinstance(self.holder, (FunctionType, np.dtype)):
             return getattr(self.holder, str(self.key))
         try:
             return self.holder[self.key]
@@ -273,7 +275,7 @@ class Slot:
                 del self.holder.cell_contents
             else:
                 self.holder.cell_contents = value
-        elif isinstance(self.holder, FunctionType):
+        elif isinstance(self.holder, (FunctionType, np.dtype)):
             setattr(self.holder, str(self.key), value)
         elif value is empty(str(self.key)):
             self.holder.pop(self.key, None)

@@ -7,7 +7,9 @@ from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.record.trace import Trace
+from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf
+from tracer.serve.presence import Keys
 from tracer.values.staging import Stager
 
 PLACEHOLDER = getattr(functools, "Placeholder", object())
@@ -37,6 +39,7 @@ def called_partial(
         for place, value in enumerate(made.args)
     ]
     keywords = AttributeOf(origin, "keywords")
+    trace.guard(Guard(keywords, Keys(tuple(made.keywords))))
     named = {
         name: kwargs[name] if name in kwargs else stage(value, ItemOf(keywords, name))
         for name, value in made.keywords.items()

@@ -120,3 +120,16 @@ def test_one_of_the_branch_is_its_own(x):
     assert ag.function(made_in_the_branch, callbacks="allow")(x) == made_in_the_branch(
         x
     )
+
+
+def renamed(x):
+    pair = np.dtype([("a", float), ("b", int)])
+    if x > 0:
+        pair.names = ("left", "right")
+    return pair.names
+
+
+@pytest.mark.parametrize("x", [ONE, ZERO])
+def test_names_of_a_dtype_are_not_replaced_in_a_branch(x):
+    with pytest.raises(ag.AutographError, match="the attribute 'names' of a dtype"):
+        ag.function(renamed)(x)

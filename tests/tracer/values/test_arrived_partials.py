@@ -111,3 +111,21 @@ def test_an_iterator_is_advanced_by_its_method(decorate):
     decorated = decorate(two)
     for x in NUMBERS:
         assert decorated(Numbers(), x) == two(Numbers(), x)
+
+
+def weighted(x, scale=1.0, shift=2.0):
+    return x * scale + shift
+
+
+def test_keywords_that_come_and_go(decorate):
+    changing = functools.partial(weighted, scale=3.0)
+
+    def called(x):
+        return changing(x)
+
+    decorated = decorate(called)
+    for change in ({}, {"shift": 10.0}, {"scale": 5.0}):
+        changing.keywords.update(change)
+        assert decorated(2.0) == called(2.0)
+    del changing.keywords["shift"]
+    assert decorated(2.0) == called(2.0)
