@@ -104,7 +104,8 @@ def check_leaf(of: Type, place: str) -> None:
         if isinstance(one, (AnyType, Container, Iterable, List, Object, Tuple)):
             raise NotDifferentiable(
                 f"{place!r} is of type {of}, which derivatives do not look into",
-                hint="pass arrays and floats, in tuples, lists and dicts",
+                hint="pass arrays and floats, in tuples, lists and dicts; of a list or "
+                "dict that a loop replaces, assign the items instead, p[k] = ...",
             )
     if python_numbers(of) is not None:
         return

@@ -12,6 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from runtime.errors import Span
 from runtime.ir.definition import Keep, graph_definition
 from runtime.ir.drawing import graph_drawing
 from runtime.ir.listing import GraphOperation, list_operations
@@ -66,6 +67,11 @@ class Graph:
     def nodes(self) -> Iterator[Node]:
         """Yield every node in program order, nested regions included."""
         return self.region.walk()
+
+    def first_use(self, value: Value) -> Span | None:
+        """Return the position of the first node with one that takes a value."""
+        uses = (node.span for node in self.nodes() if value in node.operands())
+        return next(filter(None, uses), None)
 
     def get_operations(self) -> list[GraphOperation]:
         """Return the operations in program order, nested regions included.

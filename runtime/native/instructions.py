@@ -145,10 +145,10 @@ def _extremum(name: str) -> Rule:
         if not others:
             raise NotNative("the extremum of an iterable")
         if isinstance(result, Union):
-            if len(others) > 1:
-                raise NotNative("the extremum of more than two numbers of two types")
-            better = numbers.compare(w, name, others[0], first)
-            return chosen(w, better, others[0], first, result)
+            best: Machine = first
+            for other in others:
+                best = chosen(w, _better(w, name, other, best), other, best, result)
+            return best
         for other in others:
             better = numbers.compare(w, name, other, first)
             found = chosen(w, better, other, first, result)
@@ -157,6 +157,18 @@ def _extremum(name: str) -> Rule:
         return first
 
     return rule
+
+
+def _better(w: Writer, name: str, other: Scalar, best: Machine) -> str:
+    """Return the truth of a comparison with a number of one or several types."""
+
+    def compared(member: Machine) -> Machine:
+        (number,) = scalars([member])
+        return Scalar(BOOL, numbers.compare(w, name, other, number))
+
+    if not isinstance(best, Tagged):
+        return truth_of(w, compared(best))
+    return truth_of(w, by_member(w, best, BOOL, compared))
 
 
 def _identity(same: bool) -> Rule:

@@ -69,7 +69,11 @@ def _attempt(
     body = Body(graph.region, settings, contiguous, lists_alone, trusts)
     place = 0
     for value in graph.inputs:
-        place = body.take(value, place)
+        try:
+            place = body.take(value, place)
+        except NotNative as reason:
+            told = f"{value.name} is {reason.reason}"
+            raise NotNative(told, graph.first_use(value)) from None
     body.begin()
     found = body.region(graph.region)
     whole = set()

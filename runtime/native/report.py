@@ -142,7 +142,7 @@ def as_it_is(*inputs: Any) -> Any:
 def _blocked(blockers: Sequence[Blocker]) -> str:
     """Return what keeps loops in Python, each reason at a line once."""
     seen = dict.fromkeys(
-        f"not native, {each.span.short if each.span else '?'}: {each.reason}\n"
+        f"not native{f', {each.span.short}' if each.span else ''}: {each.reason}\n"
         for each in blockers
     )
     return "".join(seen)

@@ -121,8 +121,8 @@ def open_places(
     inputs = _Inputs(variables, functions)
     for value in graph.inputs:
         if value.name not in inputs.objects and not is_data(value.type):
-            told = f"{value.name} is of the type {value.type}, which is no data"
-            yield _first_use(graph, value), told
+            told = f"{value.name} may be any object, or a dict that is changed"
+            yield graph.first_use(value), told
     for region in _regions(graph.region):
         for value in region.parameters:
             yield from ((None, told) for told in _type_problems(value))
@@ -131,11 +131,6 @@ def open_places(
         for node in region.nodes:
             for told in _node_problems(node, inputs):
                 yield node.span, told
-
-
-def _first_use(graph: Graph, value: Value) -> Span | None:
-    uses = (node.span for node in graph.nodes() if value in node.operands())
-    return next(filter(None, uses), None)
 
 
 def is_data(of: Type) -> bool:

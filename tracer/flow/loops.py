@@ -150,7 +150,7 @@ def _run_counted(trace: Trace, items: Any, length: int, loop: Loop) -> Any:
 
 def is_long(length: int, through: Sequence[Any]) -> bool:
     """Whether a loop of so many iterations over values is tried in the graph."""
-    counts = any(type(items) is range for items in through)
+    counts = any(type(items) in (range, str) for items in through)
     return length > (PLAIN_TURNS if counts else LONG_LIST)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 import traceback
@@ -260,6 +261,21 @@ def test_the_report_says_what_runs() -> None:
     assert "native_1, test_executable.py:" in report
     assert ": native, 1 calls, 0 faults, compiled in " in report
     assert "not native, test_executable.py:" in report
+    assert "?" not in report
+
+
+def test_the_report_names_what_is_taken_for_more_than_a_number() -> None:
+    def vowels(text):
+        found = 0
+        for letter in text:
+            if letter in "aeiou":
+                found += 1
+        return found
+
+    decorated = native(vowels)
+    assert [decorated(each) for each in ("a", "be", "sea")] == [1, 1, 2]
+    report = "".join(each.native for each in decorated.concrete_functions)
+    assert re.search(r"not native, test_executable.py:\d+: text is a value of", report)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")

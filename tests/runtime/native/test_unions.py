@@ -37,6 +37,26 @@ def test_an_array_and_a_number_returned_out_of_a_loop() -> None:
     same(fixed_point, (matrix, np.ones(2), 1e-9), (matrix, np.ones(2), 0.0))
 
 
+def test_the_greatest_of_several_numbers_has_its_own_type() -> None:
+    def best_local_score(scores, gap):
+        best = np.zeros(len(scores) + 1)
+        for i in range(len(scores)):
+            best[i + 1] = max(0, best[i] + scores[i], gap, True)
+        least = min(0, -0.0, scores[0], gap)
+        for score in scores:
+            least = min(least, score, gap, 1)
+        return best, least
+
+    scores = np.array([2, -1, -4, 3, 0])
+    same(
+        best_local_score,
+        (scores, 1.5),
+        (scores, np.nan),
+        (scores, -0.0),
+        (-scores, 0.0),
+    )
+
+
 def test_none_or_an_array() -> None:
     def best(rows):
         found = None

@@ -128,6 +128,18 @@ def test_a_long_plain_range_is_one_node(golden):
     agree(long_range, np.float64(2.0))
 
 
+def test_a_loop_over_the_characters_of_a_long_text_is_one_node():
+    def differences(x):
+        found = x
+        for letter in "kitten, sitting":
+            if letter != "t":
+                found += 1
+        return found
+
+    assert graph_of(differences, N).count("add(") == 1
+    agree(differences, N)
+
+
 def long_range_unrolled(x):
     weights = {i: 1.0 / (i + 1) for i in range(12)}
     total = 0.0
