@@ -129,6 +129,21 @@ def test_lists_within_lists_are_filled_in_each_turn(jax):
     assert [list(map(float, row)) for row in found] == filled(np.arange(3.0))
 
 
+def pascal(n):
+    rows = [[1]]
+    for _ in range(n):
+        last = rows[-1]
+        rows.append([1] + [a + last[0] for a in last] + [1])
+    return rows
+
+
+def test_lists_are_joined_as_lists(jax):
+    text = ag.export.jax(pascal, np.int64(1))
+    space = {}
+    exec(text, space)
+    assert space["pascal"](4) == pascal(4)
+
+
 def test_a_shape_that_is_not_the_traced_one_is_refused(jax):
     with pytest.raises(TypeError, match="has to be float64"):
         loaded("cholesky")(np.eye(3))

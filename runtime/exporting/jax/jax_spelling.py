@@ -147,10 +147,14 @@ class JaxSpeller:
             form = of_template(f"{{0}} {row.infix} {{1}}", 2)
             plain = spell(node, False).form
             assert form is not None
+            if isinstance(node.results[0].type, (List, Tuple)):
+                return Spelling(plain, node.args)  # of lists, Python's own
             return self._arrayed(
                 Spelling(plain if plain.order else form, node.args), (0, 1)
             )
         text = TEMPLATES.get(name)
+        if name in SINGLE and not node.args:
+            return None
         if name in SINGLE and isinstance(argument_type(node.args[0]), Array):
             text = f"{text}.reshape(())"
         if text is not None and count > 1 and name in WITH_MORE:
