@@ -121,7 +121,10 @@ def open_places(
     inputs = _Inputs(variables, functions)
     for value in graph.inputs:
         if value.name not in inputs.objects and not is_data(value.type):
-            told = f"{value.name} may be any object, or a dict that is changed"
+            told = (
+                f"{value.name} is of the type {value.type}, which is no data: it may "
+                "be any object, or a dict that is changed"
+            )
             yield graph.first_use(value), told
     for region in _regions(graph.region):
         for value in region.parameters:

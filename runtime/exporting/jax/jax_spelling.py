@@ -149,6 +149,8 @@ class JaxSpeller:
             assert form is not None
             if isinstance(node.results[0].type, (List, Tuple)):
                 return Spelling(plain, node.args)  # of lists, Python's own
+            if any(isinstance(argument_type(a), (List, Tuple)) for a in node.args):
+                return None  # JAX compares arrays item by item
             return self._arrayed(
                 Spelling(plain if plain.order else form, node.args), (0, 1)
             )

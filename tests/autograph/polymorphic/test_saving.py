@@ -353,7 +353,9 @@ def test_a_dict_that_is_changed_is_an_object(tmp_path):
         return x
 
     concrete = ag.function(marked).get_concrete_function({"mode": 1}, np.ones(2))
-    with pytest.raises(NotSavable, match="options may be any object"):
+    with pytest.raises(
+        NotSavable, match="options is of the type obj.* may be any object"
+    ):
         ag.save(tmp_path / "file.ag", concrete)
 
 
