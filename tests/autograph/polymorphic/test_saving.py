@@ -353,9 +353,7 @@ def test_a_dict_that_is_changed_is_an_object(tmp_path):
         return x
 
     concrete = ag.function(marked).get_concrete_function({"mode": 1}, np.ones(2))
-    with pytest.raises(
-        NotSavable, match=r"options is of the type obj, .* any object"
-    ):
+    with pytest.raises(NotSavable, match=r"options is of the type obj, .* any object"):
         ag.save(tmp_path / "file.ag", concrete)
 
 
