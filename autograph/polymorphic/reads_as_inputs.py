@@ -79,8 +79,9 @@ def _read_key(node: Node) -> tuple[str, int | str] | None:
     """Return the value that a node reads from, and the key; None if it does not."""
     match node.operation.name, node.args:
         case "load_attribute" | "load_item", (Value() as target, Constant() as key):
-            if type(key.value) in (int, str):
-                return target.name, key.value  # type: ignore[return-value]
+            found = key.value
+            if isinstance(found, (int, str)) and type(found) in (int, str):
+                return target.name, found
     return None
 
 

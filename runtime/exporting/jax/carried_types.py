@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -70,7 +71,8 @@ def dtype_of(of: Type) -> np.dtype | None:
     if not strong:
         return np.result_type(*[DTYPES[kind] for kind in weak]) if weak else None
     samples = [_SAMPLES[kind] for kind in weak if kind != "bool"]
-    found: np.dtype = np.result_type(*strong, *samples)  # type: ignore[arg-type]
+    operands: list[Any] = [*strong, *samples]
+    found: np.dtype = np.result_type(*operands)
     return found
 
 

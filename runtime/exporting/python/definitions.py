@@ -68,7 +68,7 @@ class Definitions:
         self._kept: list[object] = []  # so that no other object takes an identity
 
     def define(self, name: str, value: object) -> None:
-        """Give an object a name.
+        """Define a name for an object.
 
         Raises
         ------
