@@ -7,7 +7,7 @@ import pytest
 
 import autograph as ag
 from autograph.report.explaining import explain_source
-from autograph.rules.fence import FENCE, Stance
+from autograph.rules.fence import FENCE, Treatment
 from autograph.source.errors import ConversionError
 from runtime.errors import DrawingError, FileError, GraphError
 from tools.docs import documents
@@ -102,5 +102,7 @@ def test_every_class_of_node_stands_in_an_example():
         for text in texts
         for node in gast.walk(gast.ast_to_gast(ast.parse(text)))
     }
-    shown = {name for name, entry in FENCE.items() if entry.stance is not Stance.PYTHON}
+    shown = {
+        name for name, entry in FENCE.items() if entry.treatment is not Treatment.PYTHON
+    }
     assert shown - met == set()

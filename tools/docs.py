@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograph.rules.fence import FENCE, Stance
+from autograph.rules.fence import FENCE, Treatment
 from tools.documents import snippets
 from tools.documents.error_pages import FOUND_IN_SOURCE, PAGES, Page
 from tools.documents.python_cases import GROUPS, Case
@@ -50,10 +50,10 @@ CLASSES = """\
 This list covers the classes of Python's syntax tree. If a new version of Python adds a
 class, a test fails until the class is listed here.
 """
-STANCES = {
-    Stance.CONVERTED: "Converted to a call of a function, or part of such a call",
-    Stance.PYTHON: "Kept as they are; their contents are converted",
-    Stance.REFUSED: "Kept as they are, and refused for values known only when the "
+TREATMENTS = {
+    Treatment.CONVERTED: "Converted to a call of a function, or part of such a call",
+    Treatment.PYTHON: "Kept as they are; their contents are converted",
+    Treatment.REFUSED: "Kept as they are, and refused for values known only when the "
     "function runs",
 }
 
@@ -103,8 +103,10 @@ def _python() -> Iterator[str]:
         for case in found:
             yield from _example(case)
     yield CLASSES
-    for stance, what in STANCES.items():
-        names = sorted(name for name, entry in FENCE.items() if entry.stance is stance)
+    for treatment, what in TREATMENTS.items():
+        names = sorted(
+            name for name, entry in FENCE.items() if entry.treatment is treatment
+        )
         yield f"{what}: {', '.join(f'`{name}`' for name in names)}.\n"
 
 

@@ -189,7 +189,7 @@ class TracedTape(TraceManager):
 
     def stop_recording(self) -> TraceManager:
         """Return a context manager in which all that is made is constant."""
-        return _Stopped(self._at_hand)
+        return _RecordingStopped(self._at_hand)
 
     # What is asked
 
@@ -260,12 +260,12 @@ class TracedTape(TraceManager):
         self._trace.refuse(NotDifferentiable(what, hint=hint))
 
 
-class _Stopped(TraceManager):
+class _RecordingStopped(TraceManager):
     def __init__(self, part: Callable[[], DerivedPart]) -> None:
         self._part = part
         self._before: set[str] = set()
 
-    def _ag_enter(self) -> _Stopped:
+    def _ag_enter(self) -> _RecordingStopped:
         self._before = self._part().made()
         return self
 

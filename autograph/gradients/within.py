@@ -35,7 +35,7 @@ from tracer.record.decisions import OPERATION
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.functions_and_classes import BoundFunction
+from tracer.values.functions_and_classes import StagedBoundFunction
 
 
 @contextmanager
@@ -114,7 +114,7 @@ def call(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
 
 def signature_within(trace: Trace, function: Any) -> inspect.Signature:
     """Return the parameters of a function of a trace."""
-    if type(function) is BoundFunction:
+    if type(function) is StagedBoundFunction:
         bare = signature_within(trace, function.__func__)
         return bare.replace(parameters=list(bare.parameters.values())[1:])
     return inspect.signature(trace.asked.original(function, by_identity=False))

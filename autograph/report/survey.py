@@ -22,7 +22,7 @@ from autograph.rules.findings import refused_inside
 from autograph.rules.functions import yields
 from autograph.source.constructs import kinds_of
 from autograph.source.decorations import Decorations, compiled
-from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, own_statements
+from autograph.source.facts import FUNCTIONS, NONE, NameFacts, Names, own_statements
 from autograph.source.nodes import Node
 from autograph.source.scopes import scope_of
 from autograph.source.trees import children
@@ -151,7 +151,7 @@ class Survey:
         self._file = file
         self._lines = text.encode().split(b"\n")
         self._resolve = resolve
-        self._facts = Facts()
+        self._facts = NameFacts()
         self._decorations = decorations or Decorations()
         self._compiled: set[Node] = set()
         self.called: list[FunctionType] = []

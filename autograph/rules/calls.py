@@ -71,8 +71,8 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
     if text is not None:
         return text
     rebuilt = walk.rebuild(node)
-    if _is_bare_super(node) and (walk.inside or walk.lazy):
-        if walk.first and not walk.deferred:
+    if _is_bare_super(node) and (walk.inside or walk.lazy or walk.unit.traced):
+        if walk.first:
             given = [load("__class__"), load(walk.first)]
             return at(gast.Call(node.func, given, []), node)
     method = walk.unit.traced and isinstance(node.func, gast.Attribute)

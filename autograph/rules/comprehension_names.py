@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import gast
 
-from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, parameters_of
+from autograph.source.facts import FUNCTIONS, NONE, NameFacts, Names, parameters_of
 from autograph.source.naming import Naming
 from autograph.source.nodes import Node
 from autograph.source.trees import children
@@ -37,7 +37,7 @@ INLINED = (gast.ListComp, gast.SetComp, gast.DictComp)
 
 def set_apart(definition: Node, naming: Naming) -> None:
     """Rename comprehension variables that Python would confuse, in place."""
-    facts = Facts()
+    facts = NameFacts()
     functions = [definition]
     while functions:
         function = functions.pop()

@@ -5,34 +5,43 @@ A new Python version brings new classes. A test fails until they are in the tabl
 
 from __future__ import annotations
 
-from autograph.source.constructs import CONSTRUCTS, Entry, Stance
+from autograph.source.constructs import CONSTRUCTS, Entry, Treatment
 from tracer.errors import AsynchronousRefused, GeneratorRefused, LooksAtNames
 
-__all__ = ["ASYNC", "FENCE", "FRAMES", "GENERATOR", "LOOKS", "Entry", "Stance", "entry"]
+__all__ = [
+    "ASYNC",
+    "FENCE",
+    "FRAMES",
+    "GENERATOR",
+    "LOOKS",
+    "Entry",
+    "Treatment",
+    "entry",
+]
 
-CONVERTED = Entry(Stance.CONVERTED)
-PYTHON = Entry(Stance.PYTHON)
+CONVERTED = Entry(Treatment.CONVERTED)
+PYTHON = Entry(Treatment.PYTHON)
 GENERATOR = Entry(
-    Stance.REFUSED,
+    Treatment.REFUSED,
     GeneratorRefused.code,
     "a generator yields values while it runs, which a compiled function cannot do: "
     "it runs in Python",
     "collect the values in a list or an array, and return it",
 )
 ASYNC = Entry(
-    Stance.REFUSED,
+    Treatment.REFUSED,
     AsynchronousRefused.code,
     "an asynchronous function waits, which a compiled function cannot do",
     "await first, and call a plain function with the results",
 )
 LOOKS = Entry(
-    Stance.REFUSED,
+    Treatment.REFUSED,
     LooksAtNames.code,
     "a function that looks up names by their text, or its own frame, is not converted",
     "write out the names it needs, or move the call to a separate function",
 )
 FRAMES = Entry(
-    Stance.REFUSED,
+    Treatment.REFUSED,
     LooksAtNames.code,
     "it looks at the frames of its callers, which a compiled function does not have",
     "move the call to a function marked @ag.do_not_convert",

@@ -12,7 +12,7 @@ from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks
 from autograph.source.constructs import construct_of
 from autograph.source.decorations import Decorations
-from autograph.source.facts import Facts
+from autograph.source.facts import NameFacts
 from autograph.source.nodes import Node
 from autograph.source.parsing import tree_of
 from autograph.source.trees import children, to_gast
@@ -47,12 +47,12 @@ def findings(text: str, filename: str) -> list[Finding]:
     """
     with deep_recursion():
         module = to_gast(tree_of(text, filename))
-        found = set(_search(module, Facts(), Decorations(module), within=False))
+        found = set(_search(module, NameFacts(), Decorations(module), within=False))
     return sorted(found)
 
 
 def _search(
-    node: Node, facts: Facts, decorations: Decorations, within: bool
+    node: Node, facts: NameFacts, decorations: Decorations, within: bool
 ) -> Iterator[Finding]:
     if isinstance(node, gast.AsyncFunctionDef):
         yield _found(node, ASYNC, f"{node.name!r}: ")
@@ -68,7 +68,7 @@ def _search(
         yield from _search(child, facts, decorations, within)
 
 
-def refused_inside(node: Node, facts: Facts) -> Iterator[tuple[Node, str, Entry]]:
+def refused_inside(node: Node, facts: NameFacts) -> Iterator[tuple[Node, str, Entry]]:
     """Yield the parts of a node that cannot be staged: position, name and reason."""
     if isinstance(node, gast.Call):
         name = "globals" if getattr(node.func, "id", "") == "globals" else looks(node)

@@ -33,7 +33,14 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.assignments import assign_to
-from autograph.rules.loops import Loop, break_flag, enter, finish, keep_loop, plan
+from autograph.rules.loops import (
+    LoopStatement,
+    break_flag,
+    enter,
+    finish,
+    keep_loop,
+    plan,
+)
 from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.constructs import (
@@ -49,7 +56,7 @@ from autograph.source.nodes import Node, at, load
 
 
 @declares(gast.For)
-class ForLoop(Loop):
+class ForLoop(LoopStatement):
     """``for``."""
 
     name = "for"

@@ -51,7 +51,7 @@ from autograph.rules.rewriting import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk, lambda_names
 from autograph.source.constructs import Construct, Sum, WantedValues, declares
-from autograph.source.facts import FUNCTIONS
+from autograph.source.facts import FUNCTIONS, first_parameter
 from autograph.source.nodes import (
     Node,
     at,
@@ -148,7 +148,7 @@ def rewrite_lambda(node: Node, walk: Walk) -> Node:
         # Its own names could not be told from ours in a lambda within it.
         body = node.body
     else:
-        with walk.deferring(lambda_names(node, walk.facts)):
+        with walk.deferring(lambda_names(node, walk.facts), first_parameter(node.args)):
             body = walk.expression(node.body)
     return at(gast.Lambda(arguments, body), node)
 

@@ -64,7 +64,7 @@ from __future__ import annotations
 import gast
 
 from autograph.source.ends import ends, stays
-from autograph.source.facts import NONE, Facts, Names, own_statements
+from autograph.source.facts import NONE, NameFacts, Names, own_statements
 from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
 from autograph.source.nodes import Node, assign, at, constant, load, same_place, store
@@ -75,7 +75,7 @@ from autograph.source.trees import nodes_in
 def set_free(
     body: list[Node],
     scope: Scope,
-    facts: Facts,
+    facts: NameFacts,
     live: Liveness,
     shared: Names,
     naming: Naming,
@@ -124,7 +124,7 @@ def _bound_by_others(body: list[Node]) -> Names:
 
 
 def _bound(
-    handler: Node, held: str, alone: bool, unbound: Names, facts: Facts
+    handler: Node, held: str, alone: bool, unbound: Names, facts: NameFacts
 ) -> list[Node]:
     """Return the body of a handler that binds its name and unbinds it again.
 

@@ -72,7 +72,7 @@ from autograph.source.constructs import (
     declares,
 )
 from autograph.source.ends import ends
-from autograph.source.facts import Facts
+from autograph.source.facts import NameFacts
 from autograph.source.naming import Naming
 from autograph.source.nodes import Node, at, change_blocks, load
 
@@ -103,7 +103,7 @@ class Lowering:
         Makes the names of flags.
     """
 
-    def __init__(self, facts: Facts, naming: Naming) -> None:
+    def __init__(self, facts: NameFacts, naming: Naming) -> None:
         self.facts = facts
         self.flags = Flags(naming)
 

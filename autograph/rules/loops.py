@@ -53,7 +53,7 @@ def break_flag(loop: Node) -> str | None:
     return None
 
 
-class Loop(Construct):
+class LoopStatement(Construct):
     """``while`` and ``for``."""
 
     staged = nests = True
@@ -146,7 +146,7 @@ class Loop(Construct):
 
 
 @declares(gast.AsyncFor)
-class AsynchronousLoop(Loop):
+class AsynchronousLoop(LoopStatement):
     """``async for``, which stays."""
 
     name = "async for"

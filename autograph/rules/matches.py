@@ -63,7 +63,7 @@ from autograph.source.trees import nodes_in
 
 
 @declares(gast.MatchAs, gast.MatchStar, gast.MatchMapping)
-class Capture(Construct):
+class CapturePattern(Construct):
     """A pattern that may bind a name."""
 
     def fact(self, node: Node, facts: KnownFacts) -> Fact:

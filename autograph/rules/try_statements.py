@@ -89,8 +89,8 @@ from autograph.source.constructs import (
     JumpLowering,
     KnownFacts,
     Names,
-    Stance,
     Sum,
+    Treatment,
     WantedValues,
     changed,
     declares,
@@ -101,7 +101,7 @@ from autograph.source.liveness import either
 from autograph.source.nodes import Node, load
 
 LEAVES_FINALLY = Entry(
-    Stance.REFUSED,
+    Treatment.REFUSED,
     "AG213",
     "a break, continue or return in a finally discards the exception that was raised",
     "catch the exception in an except clause, and jump after the try statement",

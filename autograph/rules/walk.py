@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import gast
 
 from autograph.source.definedness import Bound, State
-from autograph.source.facts import NONE, Facts, Names, parameters_of
+from autograph.source.facts import NONE, NameFacts, Names, parameters_of
 from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
 from autograph.source.nodes import (
@@ -95,12 +95,12 @@ class Walk:
     flags
         Names that lowering made: they are never read unbound.
     first
-        The first parameter.
+        The parameter that ``super()`` takes its object from.
     """
 
     unit: Unit
     scope: Scope
-    facts: Facts
+    facts: NameFacts
     live: Liveness
     shared: Names = NONE
     filled: Names = NONE
@@ -289,19 +289,24 @@ class Walk:
             self.hidden = before
 
     @contextmanager
-    def deferring(self, names: Names) -> Iterator[None]:
+    def deferring(self, names: Names, first: str | None = None) -> Iterator[None]:
         """Rewrite code in a user's function, which may run at any later time."""
         self.deferred += 1
-        with self.hiding(names), self.standing_apart():
+        with self.hiding(names), self.standing_apart(first=first):
             yield
         self.deferred -= 1
 
     @contextmanager
-    def standing_apart(self, apart: bool = True) -> Iterator[None]:
+    def standing_apart(
+        self, apart: bool = True, first: str | None = None
+    ) -> Iterator[None]:
         """Rewrite code in a scope of its own, where local names are free variables."""
+        outer = self.first
         self.apart += apart
+        self.first = first if apart else outer
         yield
         self.apart -= apart
+        self.first = outer
 
     @contextmanager
     def watching(self, caught: bool = True) -> Iterator[None]:
@@ -322,7 +327,7 @@ class Walk:
             self.lazy = lazy
 
 
-def lambda_names(node: Node, facts: Facts) -> Names:
+def lambda_names(node: Node, facts: NameFacts) -> Names:
     """Return the names that are local to a lambda."""
     names = {param.id for param in parameters_of(node.args)}
     return facts.of(node.body).binds | names

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import gast
 
-from autograph.rules.loops import Loop, enter, finish, keep_loop, plan
+from autograph.rules.loops import LoopStatement, enter, finish, keep_loop, plan
 from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.constructs import Fact, KnownFacts, declares
@@ -38,7 +38,7 @@ from autograph.source.nodes import Node, at, define, load
 
 
 @declares(gast.While)
-class WhileLoop(Loop):
+class WhileLoop(LoopStatement):
     """``while``."""
 
     name = "while"

@@ -16,7 +16,7 @@ from autograph.rules.matches import lowered
 from autograph.rules.walk import DefinitionKey, Unit, Walk
 from autograph.source.constructs import construct_of
 from autograph.source.ends import stays
-from autograph.source.facts import FUNCTIONS, NONE, Facts, Names
+from autograph.source.facts import FUNCTIONS, NONE, NameFacts, Names, first_parameter
 from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
 from autograph.source.nodes import (
@@ -122,7 +122,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     """
     if _opts_out(node) or (looks_at_itself(node.body) and not unit.traced):
         return node
-    before = Facts()
+    before = NameFacts()
     guarded = NONE
     if outer is not None:
         own = before.free(node)
@@ -133,25 +133,25 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     body = [*_own_keywords(node, body, unit), *body]
     plain = inlined(node, body, unit)
     body, matches = lowered(plain or body, unit.naming)
-    before = Facts() if matches or plain else before
+    before = NameFacts() if matches or plain else before
     # Code that is never reached makes names local too, and lowering drops it.
     scope = scope_of(node.args, body, before)
     lowering = Lowering(before, unit.naming)
     body = lowering.function(body)
     flags = frozenset(lowering.flags.used)
     scope = replace(scope, local=scope.local | flags)
-    facts = Facts()
+    facts = NameFacts()
     live = Liveness(body, facts)
     shared = _shared(body, scope, facts, live)
     held = set_free(body, scope, facts, live, shared, unit.naming)
     if held:
         scope = replace(scope, local=scope.local | held)
-        facts = Facts()
+        facts = NameFacts()
         live = Liveness(body, facts)
         shared = _shared(body, scope, facts, live)
     shared -= flags
     order = _order(scope, body, flags)
-    first = scope.parameters[0] if scope.parameters else None
+    first = first_parameter(node.args)
     filled: Names = NONE
     given = unit.naming.given()
     for _ in range(ROUNDS):
@@ -201,7 +201,7 @@ def _opts_out(node: Node) -> bool:
     return "do_not_convert" in names
 
 
-def _shared(body: list[Node], scope: Scope, facts: Facts, live: Liveness) -> Names:
+def _shared(body: list[Node], scope: Scope, facts: NameFacts, live: Liveness) -> Names:
     """Return the names whose intermediate values other code can see."""
     seen = scope.captured & _bound_in_constructs(body, facts)
     seen |= live.exposed
@@ -210,7 +210,7 @@ def _shared(body: list[Node], scope: Scope, facts: Facts, live: Liveness) -> Nam
     return (seen | live.swallowed) & scope.local
 
 
-def _bound_in_constructs(body: list[Node], facts: Facts) -> Names:
+def _bound_in_constructs(body: list[Node], facts: NameFacts) -> Names:
     """Return the names bound in statements that become calls."""
     found: Names = NONE
     waiting = list(body)
@@ -226,7 +226,7 @@ def _bound_in_constructs(body: list[Node], facts: Facts) -> Names:
     return found
 
 
-def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
+def _lazy_walrus(body: list[Node], facts: NameFacts) -> Names:
     """Return the names bound in operands that run on demand, or in loop tests."""
     found: Names = NONE
     waiting = list(body)
@@ -294,7 +294,7 @@ def _own_keywords(node: Node, body: list[Node], unit: Unit) -> list[Node]:
 
 def convert_lambda(node: Node, unit: Unit) -> Node:
     """Rewrite the body of a lambda."""
-    facts = Facts()
+    facts = NameFacts()
     scope = scope_of(node.args, [], facts)
     live = Liveness([], facts)
     walk = Walk(unit, scope, facts, live)

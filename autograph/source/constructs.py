@@ -90,7 +90,7 @@ def changed(fact: Fact, **changes: Any) -> Fact:
     return fact._replace(**changes)
 
 
-class Stance(Enum):
+class Treatment(Enum):
     """What becomes of a construct."""
 
     CONVERTED = "converted"
@@ -107,20 +107,20 @@ class Entry:
 
     Parameters
     ----------
-    stance
+    treatment
         One of the three outcomes.
     code, why, instead
         For a refused node: the code of the error, its reason, and what to write.
     """
 
-    stance: Stance
+    treatment: Treatment
     code: str = ""
     why: str = ""
     instead: str = ""
 
 
 class KnownFacts(Protocol):
-    """The facts of the nodes of a tree; see `autograph.source.facts.Facts`."""
+    """The facts of the nodes of a tree; see `autograph.source.facts.NameFacts`."""
 
     ending: dict[int, tuple[Node, bool]]
 

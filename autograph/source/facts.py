@@ -21,7 +21,7 @@ from autograph.source.trees import children
 __all__ = [
     "FUNCTIONS",
     "NONE",
-    "Facts",
+    "NameFacts",
     "Names",
     "names_of_others",
     "own_statements",
@@ -38,7 +38,7 @@ EAGER_METHODS = frozenset(("join", "sort"))
 KEY_CONSUMERS = frozenset(("max", "min", "sort", "sorted"))
 
 
-class Facts:
+class NameFacts:
     """The facts of the nodes of one tree; an edited tree needs new ones."""
 
     def __init__(self) -> None:
@@ -181,25 +181,25 @@ class Facts:
         return Fact(binds=frozenset(bound) - {"*"}, busy=True)
 
 
-_SPECIAL: dict[type, Callable[[Facts, Node], Fact]] = {
-    gast.Name: Facts._name,
-    gast.NamedExpr: Facts._walrus,
-    gast.Call: Facts._call,
-    gast.Attribute: Facts._busy,
-    gast.Subscript: Facts._busy,
-    gast.Yield: Facts._waits,
-    gast.YieldFrom: Facts._waits,
-    gast.Await: Facts._waits,
-    gast.ListComp: Facts._comprehension,
-    gast.SetComp: Facts._comprehension,
-    gast.DictComp: Facts._comprehension,
-    gast.GeneratorExp: Facts._generator,
-    gast.Lambda: Facts._lambda,
-    gast.FunctionDef: Facts._function,
-    gast.AsyncFunctionDef: Facts._function,
-    gast.ClassDef: Facts._class,
-    gast.Import: Facts._import,
-    gast.ImportFrom: Facts._import,
+_SPECIAL: dict[type, Callable[[NameFacts, Node], Fact]] = {
+    gast.Name: NameFacts._name,
+    gast.NamedExpr: NameFacts._walrus,
+    gast.Call: NameFacts._call,
+    gast.Attribute: NameFacts._busy,
+    gast.Subscript: NameFacts._busy,
+    gast.Yield: NameFacts._waits,
+    gast.YieldFrom: NameFacts._waits,
+    gast.Await: NameFacts._waits,
+    gast.ListComp: NameFacts._comprehension,
+    gast.SetComp: NameFacts._comprehension,
+    gast.DictComp: NameFacts._comprehension,
+    gast.GeneratorExp: NameFacts._generator,
+    gast.Lambda: NameFacts._lambda,
+    gast.FunctionDef: NameFacts._function,
+    gast.AsyncFunctionDef: NameFacts._function,
+    gast.ClassDef: NameFacts._class,
+    gast.Import: NameFacts._import,
+    gast.ImportFrom: NameFacts._import,
 }
 
 
@@ -209,6 +209,12 @@ def parameters_of(arguments: Node) -> list[Node]:
     found += [arguments.vararg] if arguments.vararg else []
     found += arguments.kwonlyargs
     return found + ([arguments.kwarg] if arguments.kwarg else [])
+
+
+def first_parameter(arguments: Node) -> str | None:
+    """Return the name of the first parameter by position, if there is one."""
+    found = [*arguments.posonlyargs, *arguments.args]
+    return found[0].id if found else None
 
 
 def own_statements(body: list[Node]) -> list[Node]:

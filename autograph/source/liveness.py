@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from autograph.source.constructs import NONE, Kill, Names, Sum, construct_of
 from autograph.source.ends import stays
-from autograph.source.facts import Facts
+from autograph.source.facts import NameFacts
 from autograph.source.nodes import Node, blocks_of
 
 
@@ -24,7 +24,7 @@ class Liveness:
         The facts of their nodes.
     """
 
-    def __init__(self, body: list[Node], facts: Facts) -> None:
+    def __init__(self, body: list[Node], facts: NameFacts) -> None:
         self.facts = facts
         self._sums: dict[int, Sum] = {}
         self._after: dict[int, Names] = {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import gast
 
 from autograph.source.facts import (
-    Facts,
+    NameFacts,
     Names,
     names_of_others,
     own_statements,
@@ -39,7 +39,7 @@ class Scope:
     captured: Names
 
 
-def scope_of(arguments: Node, body: list[Node], facts: Facts) -> Scope:
+def scope_of(arguments: Node, body: list[Node], facts: NameFacts) -> Scope:
     """Return the names of the function with these parameters and this body."""
     parameters = tuple(param.id for param in parameters_of(arguments))
     fact = facts.block(body)

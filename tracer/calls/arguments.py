@@ -35,7 +35,7 @@ from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.bound_methods import BoundMethod
-from tracer.values.functions_and_classes import BoundFunction
+from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lookup import in_class
 from tracer.values.staging import Stager
 
@@ -146,7 +146,7 @@ def is_plain(value: Any) -> bool:
         return not value.__closure__ and type(value.__globals__) is not TracedGlobals
     if issubclass(type(value), functools.partial):
         return is_plain((value.func, value.args, value.keywords))
-    if type(value) in (BoundFunction, BoundMethod):
+    if type(value) in (StagedBoundFunction, BoundMethod):
         return False
     if isinstance(value, BaseException):
         return not holds_staged(value)

@@ -216,14 +216,11 @@ def _identity(trace: Trace, value: Any) -> Any:
 
 
 def _super(trace: Trace, *args: Any) -> Any:
-    if args:
-        kind, receiver = (trace.part(Stager).original(args[0]), args[1])
-        if not isinstance(receiver, (Proxy, StandIn)):
-            return on_behalf(super, kind, receiver)
-    else:
-        frame = trace.stack.frame()
-        kind = trace.part(Stager).original(frame.f_locals["__class__"])
-        receiver = frame.f_locals[frame.f_code.co_varnames[0]]
+    if len(args) != 2:
+        return on_behalf(super, *args)
+    kind, receiver = (trace.part(Stager).original(args[0]), args[1])
+    if not isinstance(receiver, (Proxy, StandIn)):
+        return on_behalf(super, kind, receiver)
     return trace.part(Classes).parent(kind, receiver)
 
 

@@ -13,7 +13,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from tracer.flow.settling import take_back
-from tracer.record.builder import Recorded
+from tracer.record.builder import RecordingBegan
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 
@@ -23,7 +23,7 @@ OPERATORS = ("autograph", "tracer")
 
 @contextmanager
 def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
-    """Run the code within in Python; raise `Recorded` if it records anything."""
+    """Run the code within in Python; raise `RecordingBegan` if it records anything."""
     token = object()
     trace.builder.barred.append(token)
     try:
@@ -33,11 +33,11 @@ def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
         if token in trace.builder.recorded:
             trace.facts.protected.add(site)
             # A `return` in a `finally` that stays Python swallows what leaves the body.
-            if not isinstance(sys.exception(), Recorded):
+            if not isinstance(sys.exception(), RecordingBegan):
                 trace.restart()
 
 
-def taken_back(trace: Trace, mark: Any, recorded: Recorded) -> None:
+def taken_back(trace: Trace, mark: Any, recorded: RecordingBegan) -> None:
     """Undo what ran in Python, if it has done nothing yet; else restart the trace."""
     if trace.builder.barred:
         raise recorded  # a statement around this one was not to record anything either

@@ -27,12 +27,12 @@ from tracer.flow.protection import Cells, attempts, forget_stored
 from tracer.flow.raising import is_users, users_traceback
 from tracer.flow.recording_nothing import OPERATORS, recording_nothing, taken_back
 from tracer.flow.settling import site_of
-from tracer.record.builder import OpenRegion, Recorded
+from tracer.record.builder import OpenRegion, RecordingBegan
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 
-OURS = (AutographError, Recorded, RegionEnd, Restart)
+OURS = (AutographError, RecordingBegan, RegionEnd, Restart)
 """What leaves a trace, or a part of it; the user's handlers never see it."""
 
 
@@ -54,7 +54,7 @@ def tried(
         mark = trace.builder.mark()
         try:
             return _try_in_python(trace, site, body, handlers, state)
-        except Recorded as recorded:
+        except RecordingBegan as recorded:
             taken_back(trace, mark, recorded)
     trace.decide("try", STAGED)
     with nesting(trace):
@@ -191,7 +191,7 @@ def _evaluated(
         try:
             with trace.construct():
                 classes.append(_classes(trace, kinds))
-        except Recorded:
+        except RecordingBegan:
             if trace.builder.barred != [token]:
                 raise  # a statement around this one is tried first
             # Python runs it only if something is raised.
@@ -278,7 +278,7 @@ def finally_(
         mark = trace.builder.mark()
         try:
             return _finally_in_python(trace, site, body, final, state)
-        except Recorded as recorded:
+        except RecordingBegan as recorded:
             taken_back(trace, mark, recorded)
     trace.decide("finally", STAGED)
     with nesting(trace):

@@ -109,7 +109,7 @@ class _Staged(Exception):
     """Ends the attempt to run a comprehension in Python."""
 
 
-class _Stopped(Exception):
+class _StoppedByIteration(Exception):
     """Carries a StopIteration of the user's out of a generator of ours."""
 
     def __init__(self, error: StopIteration) -> None:
@@ -163,7 +163,7 @@ class Generated(Recipe):
                 put(item)
         except _Staged:
             return False
-        except _Stopped as stopped:
+        except _StoppedByIteration as stopped:
             raise stopped.error from None
         trace.decide("iteration", UNROLLED)
         self._ag_set_rest(iter(()))
@@ -253,8 +253,8 @@ class _Attempt:
     def steps(self, nest: Nest, late: bool = True) -> Iterator[Any]:
         """Yield each element, or raise `_Staged`.
 
-        A StopIteration of the user's ends a generator with an error, and is `_Stopped`
-        in a comprehension: there is no generator in the source then.
+        A StopIteration of the user's ends a generator with an error. In a
+        comprehension it is `_StoppedByIteration`: the source has no generator then.
         """
         for item in self._known(nest.items):
             self._count()
@@ -274,7 +274,7 @@ class _Attempt:
                         following = nest.inner(*arguments)
             except StopIteration as error:
                 if not late:
-                    raise _Stopped(error) from None
+                    raise _StoppedByIteration(error) from None
                 raise user_error(RuntimeError(STOPPED)) from error
             if nest.inner is None:
                 yield element

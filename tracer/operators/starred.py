@@ -29,7 +29,11 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.values.containers import dict_of_keys
-from tracer.values.functions_and_classes import BoundFunction, StagedClass, StandIn
+from tracer.values.functions_and_classes import (
+    StagedBoundFunction,
+    StagedClass,
+    StandIn,
+)
 from tracer.values.lookup import in_class
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy, is_set
@@ -159,7 +163,7 @@ def _recorded(trace: Trace, name: str, given: list[Any], of: Type) -> Symbol:
 def _users(function: Any) -> tuple[FunctionType | None, int]:
     """Return the user's function that a call runs, and how many arguments it binds."""
     bound = 0
-    if type(function) is BoundFunction:
+    if type(function) is StagedBoundFunction:
         function, bound = function.__func__, 1
     if isinstance(function, StagedClass):
         kind = function._ag_original

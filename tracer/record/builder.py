@@ -12,7 +12,7 @@ from runtime.ir.nodes import Argument, Node, Operation, Region, Value
 from runtime.types import Type
 
 
-class Recorded(BaseException):
+class RecordingBegan(BaseException):
     """Leaves code that is tried without recording, at its first recording.
 
     Not an `Exception`: the user's handlers must not catch it.
@@ -199,7 +199,7 @@ class Builder:
     def _allow(self) -> None:
         if self.barred:
             self.recorded.update(self.barred)
-            raise Recorded
+            raise RecordingBegan
 
     def home_of(self, frames: list[FrameType]) -> int:
         """Return the position of the region in which a frame of converted code runs.

@@ -37,7 +37,7 @@ from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.values.functions_and_classes import (
     CONSTRUCTING,
-    BoundFunction,
+    StagedBoundFunction,
     StagedOperator,
 )
 from tracer.values.lookup import ABSENT, in_class, undecorated
@@ -286,7 +286,7 @@ class Classes:
         if isinstance(found, classmethod):
             self.find(kind, name)
             function = stager.stage(found.__func__, Fixed(found.__func__, name))
-            return BoundFunction(function, stager.stage_class(kind))
+            return StagedBoundFunction(function, stager.stage_class(kind))
         if name.startswith("__") and not callable(value):
             return value
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:

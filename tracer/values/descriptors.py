@@ -13,7 +13,7 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.serve.presence import Lacks
-from tracer.values.functions_and_classes import BoundFunction
+from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lasting import is_constant
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
@@ -25,7 +25,7 @@ def class_method(trace: Trace, kind: type, found: Any, name: str) -> Any:
     staged = trace.asked.stage(found.__func__, Fixed(found.__func__, name))
     if isinstance(found, staticmethod):
         return staged
-    return BoundFunction(staged, trace.asked.stage_class(kind))
+    return StagedBoundFunction(staged, trace.asked.stage_class(kind))
 
 
 def read_property(trace: Trace, getter: Any, proxy: ObjectProxy, name: str) -> Any:

@@ -145,7 +145,7 @@ class StagedFunction(StandIn):
         return self._ag_result(made, args, kwargs)
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
-        return self if instance is None else BoundFunction(self, instance)
+        return self if instance is None else StagedBoundFunction(self, instance)
 
 
 class StagedFile(StandIn):
@@ -325,7 +325,7 @@ for _stand_in in (StagedFunction, StagedOperator, StagedClass, StagedModule):
         setattr(_stand_in, _name, property(partial(_of_original, _name)))
 
 
-class BoundFunction(Staged):
+class StagedBoundFunction(Staged):
     """A staged function with its first argument."""
 
     __slots__ = ("__func__", "__self__")
@@ -334,7 +334,7 @@ class BoundFunction(Staged):
         self.__func__ = function
         self.__self__ = instance
 
-    def _ag_same(self, other: BoundFunction) -> bool:
+    def _ag_same(self, other: StagedBoundFunction) -> bool:
         return same(self.__func__, other.__func__) and same(
             self.__self__, other.__self__
         )
@@ -346,4 +346,4 @@ class BoundFunction(Staged):
         return getattr(self.__func__, name)
 
 
-BoundFunction.__name__ = "method"  # Python's errors name the classes of operands
+StagedBoundFunction.__name__ = "method"  # Python's errors name the classes of operands

@@ -36,7 +36,7 @@ from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.bound_methods import BoundMethod
-from tracer.values.functions_and_classes import BoundFunction, StandIn
+from tracer.values.functions_and_classes import StagedBoundFunction, StandIn
 from tracer.values.made_partials import MadePartial
 from tracer.values.recursive_functions import CalledAtRunTime, recursive_functions
 
@@ -56,7 +56,7 @@ class MadeFunctions:
     def at_run_time(self, value: Any) -> Symbol | None:
         """Return the run-time form of a function, if it was made while tracing."""
         trace = self._trace
-        if type(value) is BoundFunction:
+        if type(value) is StagedBoundFunction:
             parts = (MethodType, value.__func__, value.__self__)
             return self._symbol(trace.emit("call", *parts))
         if type(value) is MadePartial:
@@ -209,7 +209,7 @@ def _is_staged(value: Any) -> bool:
         return _is_staged(value.func)
     if is_made_here(value):
         return True
-    return isinstance(value, (StandIn, BoundFunction, BoundMethod, Symbol))
+    return isinstance(value, (StandIn, StagedBoundFunction, BoundMethod, Symbol))
 
 
 def _itself(value: Any) -> Any:

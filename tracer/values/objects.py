@@ -28,7 +28,7 @@ from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.bound_methods import opaque_method
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method, described, read_property
-from tracer.values.functions_and_classes import BoundFunction, StagedFunction
+from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
 from tracer.values.lookup import (
     ABSENT,
     _describes,
@@ -212,7 +212,7 @@ class Objects:
     def _method(self, proxy: ObjectProxy, function: Any, name: str) -> Any:
         if isinstance(function, FunctionType) and not is_convertible(function):
             return self.opaque_attribute(proxy, name)
-        return BoundFunction(StagedFunction(function, self._trace), proxy)
+        return StagedBoundFunction(StagedFunction(function, self._trace), proxy)
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Return an attribute of an object whose class is not the user's."""

@@ -11,7 +11,7 @@ from tracer.record.causes import PARENT
 from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.bound_methods import BoundMethod
-from tracer.values.functions_and_classes import BoundFunction
+from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lookup import binds, undecorated
 
 
@@ -57,14 +57,14 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
             staged = trace.asked.stage(inner, Fixed(inner, name))
             if isinstance(found, staticmethod):
                 return staged
-            return BoundFunction(staged, trace.asked.stage_class(of))
+            return StagedBoundFunction(staged, trace.asked.stage_class(of))
         if kind is object and name in _OF_OBJECT:
             return _OF_OBJECT[name](trace, receiver)
         if binds(found):
             staged = trace.asked.stage(found, Fixed(found, name))
             if isinstance(original, type):
                 return staged
-            return BoundFunction(staged, receiver)
+            return StagedBoundFunction(staged, receiver)
         if not hasattr(type(found), "__get__"):
             origin = AttributeOf(Fixed(kind, kind.__name__), name)
             return trace.asked.stage(found, origin)

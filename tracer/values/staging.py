@@ -73,7 +73,7 @@ from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
 from tracer.values.containers import Containers
 from tracer.values.functions_and_classes import (
-    BoundFunction,
+    StagedBoundFunction,
     StagedClass,
     StagedFile,
     StagedFunction,
@@ -215,7 +215,7 @@ class Stager:
         if not isinstance(attribute_of(value, "__func__"), FunctionType):
             return getattr(receiver, value.__name__)
         function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
-        return BoundFunction(function, receiver)
+        return StagedBoundFunction(function, receiver)
 
     def _generator(self, value: Any, of: Container, origin: Origin) -> Symbol:
         """Return the symbol of a generator; that of a module is one shared input."""

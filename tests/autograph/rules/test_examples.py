@@ -13,7 +13,7 @@ from autograph.rules import EXPRESSIONS, STATEMENTS
 from autograph.rules.jumps import Lowering
 from autograph.rules.loops import break_flag
 from autograph.rules.matches import lowered as without_match
-from autograph.source.facts import FUNCTIONS, NONE, Facts
+from autograph.source.facts import FUNCTIONS, NONE, NameFacts
 from autograph.source.finding import find
 from autograph.source.naming import Naming
 from tests.autograph.programs import PROGRAMS
@@ -46,7 +46,7 @@ def lowered(function):
     definition, _, _ = find(function)
     naming = Naming(NONE)
     body, _ = without_match(gast.ast_to_gast(definition).body, naming)
-    facts = Facts()
+    facts = NameFacts()
     left_alone = facts.block(body).waits
     return [] if left_alone else Lowering(facts, naming).function(body)
 

@@ -5,7 +5,7 @@ import ast
 import gast
 import pytest
 
-from autograph.rules.fence import FENCE, Stance, entry
+from autograph.rules.fence import FENCE, Treatment, entry
 from autograph.source.constructs import CONSTRUCTS
 
 
@@ -30,11 +30,11 @@ def test_the_table_holds_nothing_twice():
 def test_what_is_refused_says_why_and_what_instead(name):
     found = FENCE[name]
     said = bool(found.code and found.why and found.instead)
-    assert said == (found.stance is Stance.REFUSED)
+    assert said == (found.treatment is Treatment.REFUSED)
 
 
 def test_entry_of_a_node():
-    assert entry(gast.Yield(None)).stance is Stance.REFUSED
+    assert entry(gast.Yield(None)).treatment is Treatment.REFUSED
 
 
 def test_every_statement_with_blocks_says_what_it_does():
