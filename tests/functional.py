@@ -24,7 +24,7 @@ from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import values_in
 from runtime.operations import check_graph
-from runtime.passes import functionalize, reuse
+from runtime.passes import functionalize, reuse, stacked
 from runtime.types import Array, members
 from tests.corpus import all_cases
 from tests.corpus.case import Case
@@ -48,14 +48,18 @@ def main() -> int:
     parser.add_argument(
         "--reuse", action="store_true", help="write again where nobody can tell"
     )
+    parser.add_argument(
+        "--stacked", action="store_true", help="make arrays of lists that loops fill"
+    )
     parser.add_argument("--refused", action="store_true", help="show refusals")
     options = parser.parse_args()
+    form = reused if options.reuse else in_arrays if options.stacked else FORM
     counts: Counter[str] = Counter()
     writing: Counter[str] = Counter()
     for case in all_cases():
         if options.parts and not any(part in case.name for part in options.parts):
             continue
-        verdict, reason, writes = judged(case, reused if options.reuse else FORM)
+        verdict, reason, writes = judged(case, form)
         counts[verdict] += 1
         writing[verdict] += writes
         if verdict == DIFFERENT or (verdict == REFUSED and options.refused):
@@ -70,6 +74,11 @@ def main() -> int:
 def reused(graph: Graph) -> Graph:
     """Return the functional form of a graph with its writes put back."""
     return reuse.run(functionalize.run(graph))
+
+
+def in_arrays(graph: Graph) -> Graph:
+    """Return the functional form of a graph with arrays for lists that loops fill."""
+    return stacked.run(functionalize.run(graph))
 
 
 def judged(case: Case, form: Callable[[Graph], Graph] = FORM) -> tuple[str, str, bool]:

@@ -24,7 +24,7 @@ PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
 )
 """The passes in order. A pass is skipped if its input is its own last result."""
 
-ON_DEMAND = ("functionalize", "indexed", "reuse", "simpler", "unmark")
+ON_DEMAND = ("functionalize", "indexed", "reuse", "simpler", "stacked", "unmark")
 """Passes that are asked for where they are needed: see their files."""
 
 

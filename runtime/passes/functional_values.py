@@ -39,7 +39,7 @@ def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
     nodes = list(graph.region.nodes)
     stored: list[Node] = []
     while nodes and nodes[-1].operation.name in STORING:
-        if nodes[-1].args[0] not in graph.inputs:
+        if not nodes[-1].args or nodes[-1].args[0] not in graph.inputs:
             break
         stored.insert(0, nodes.pop())
     return tuple(nodes), stored
