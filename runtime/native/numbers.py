@@ -27,6 +27,7 @@ from runtime.native.conversions import (
 )
 from runtime.native.emit import Writer, real
 from runtime.native.registers import machine, of_dtype
+from runtime.native.squares import square
 from runtime.native.values import NotNative, Scalar
 from runtime.types import BOOL, FLOAT, INT, NumpyScalar, Type
 
@@ -100,6 +101,10 @@ def _fault_beyond(w: Writer, value: Scalar) -> None:
 
 def _python_power(w: Writer, base: str, exponent: str) -> str:
     """Return a power of Python's floats, where it is a finite float."""
+    if exponent == real(2.0):
+        found = square(w, base)
+        w.fault_unless(is_finite(w, found))
+        return found
     whole = w.intrinsic("double", "llvm.floor.f64", ("double", exponent))
     is_whole = w.put(f"fcmp oeq double {whole}, {exponent}")
     positive = w.put(f"fcmp ogt double {base}, 0.0")
@@ -202,12 +207,7 @@ def _of_numpy(
     kind = of_dtype(dtype)
     one, two = to_dtype(w, left, dtype), to_dtype(w, right, dtype)
     if dtype.kind == "f":
-        if name == "power":
-            function = "pow" if kind == "double" else "powf"
-            return w.call(kind, function, (kind, one), (kind, two))
-        if name in ("floor_divide", "remainder"):
-            w.fault_if(w.put(f"fcmp oeq {kind} {two}, 0.0"))
-        return _floats(w, name, one, two, kind)
+        return _numpys_floats(w, name, one, two, kind)
     if dtype.kind == "b":
         truths = {**_BITS, "add": "or", "multiply": "and"}
         if name not in truths:
@@ -233,6 +233,17 @@ def _of_numpy(
     if name == "power" and dtype == INT64:
         return _integer_power(w, one, two)
     raise NotNative(f"{name} of {dtype.name}")
+
+
+def _numpys_floats(w: Writer, name: str, left: str, right: str, kind: str) -> str:
+    if name == "power" and kind == "double" and right == real(2.0):
+        return square(w, left)
+    if name == "power":
+        function = "pow" if kind == "double" else "powf"
+        return w.call(kind, function, (kind, left), (kind, right))
+    if name in ("floor_divide", "remainder"):
+        w.fault_if(w.put(f"fcmp oeq {kind} {right}, 0.0"))
+    return _floats(w, name, left, right, kind)
 
 
 def _floats(w: Writer, name: str, left: str, right: str, kind: str) -> str:
