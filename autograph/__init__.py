@@ -146,6 +146,7 @@ _HOMES = {
     "Variable": "runtime.variable",
     "Function": "autograph.polymorphic.function",
     "convert": "autograph.decorators",
+    "dask": "autograph.over_blocks",
     "convert_module": "autograph.decorators",
     "do_not_convert": "autograph.decorators",
     "do_not_convert_module": "autograph.decorators",
@@ -199,5 +200,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    # A star import must not take the builtin away, nor Python's own module.
-    return sorted([*__all__, "print", "random"])
+    # A star import must not take the builtin away, nor Python's and Dask's own modules.
+    return sorted([*__all__, "dask", "print", "random"])

@@ -203,6 +203,12 @@ class NotExportable(AutographError, ValueError):
     code = "AG810"
 
 
+class NotBlocked(AutographError, ValueError):
+    """A function cannot run block by block over Dask arrays."""
+
+    code = "AG820"
+
+
 class FileWarning(UserWarning):
     """A file was written for another major version of NumPy."""
 

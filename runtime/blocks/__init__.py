@@ -1,0 +1,1 @@
+"""Graphs over arrays in blocks: what each block of a result needs, and runs."""

@@ -1,0 +1,450 @@
+"""Runs a graph over arrays in blocks: what needs no number is only laid out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.blocks.laying import lay_out
+from runtime.blocks.refused import COMPUTE, Unsuited, not_blocked
+from runtime.blocks.standing_in import stand_in
+from runtime.blocks.values import Deferred, Elementwise, Filled, Held, Leaf
+from runtime.constructs.base import Construct
+from runtime.constructs.cond import COND
+from runtime.constructs.for_loop import FOR
+from runtime.constructs.while_loop import WHILE
+from runtime.errors import NotBlocked
+from runtime.interpret import Interpreter
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
+from runtime.ops import OPS
+from runtime.ops.infer import infer
+from runtime.ops.row import Row
+from runtime.types import (
+    Array,
+    Never,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+    type_of,
+)
+
+LARGE = 2**24
+"""Arrays of one number that take so many bytes are made in blocks."""
+Handler = Callable[..., Any]
+
+
+class Driver(Interpreter):
+    """One run of a graph, some of whose values are in blocks.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph, in functional form.
+    executor : str
+        What runs the functions of blocks: see `runtime.executors`.
+    handlers : mapping
+        By the name of a row what makes its value of values in blocks.
+    """
+
+    def __init__(
+        self, graph: Graph, executor: str, handlers: Mapping[str, Handler]
+    ) -> None:
+        super().__init__()
+        self._graph = graph
+        self._executor = executor
+        self._handlers = handlers
+        self._node: Node | None = None
+        self.changed: list[tuple[Deferred, Any]] = []
+
+    def run(self, region: Region, parameters: Sequence[object]) -> tuple[Any, ...]:
+        """Run a region and return the values it yields."""
+        for parameter, value in zip(region.parameters, parameters, strict=True):
+            self.values[parameter.name] = value
+        for node in region.nodes:
+            if isinstance(node.operation, Construct):
+                self.assign(node, self._structured(node))
+            else:
+                self.assign(node, self.call(node))
+        assert region.yields is not None
+        return tuple(map(self.argument, region.yields))
+
+    # Constructs: tests and states are real, the rest waits.
+
+    def _structured(self, node: Node) -> tuple[Any, ...]:
+        if node.operation is COND:
+            truth = self.truth(self.argument(node.args[0]), node)
+            return self.run(node.regions[0 if truth else 1], ())
+        if node.operation is WHILE:
+            return self._while(node)
+        if node.operation is FOR:
+            return self._for(node)
+        raise self.refused(
+            f"{node.operation.name!r} has no form", "take it out of the function", node
+        )
+
+    def _while(self, node: Node) -> tuple[Any, ...]:
+        test, body = node.regions
+        stops = WHILE.stops(node)
+        states = self._begun(node, tuple(map(self.argument, node.args)))
+        while self.truth(self.run(test, states)[0], node):
+            following = self.run(body, ())
+            if stops and self.truth(following[0], node):
+                return (True, *following[1:])
+            states = self._settled(following[stops:], states, node)
+        return (False,) * stops + states
+
+    def _for(self, node: Node) -> tuple[Any, ...]:
+        (body,) = node.regions
+        stops = FOR.stops(node)
+        items, *starts = map(self.argument, node.args)
+        if any(_deferred_in(items)):
+            if isinstance(items, Deferred):
+                raise self.refused(
+                    "the loop takes the items of an array in blocks one by one",
+                    "write it over whole arrays (x * 2, x.sum()), or compute the "
+                    "array before the call: a loop over items takes one block",
+                    node,
+                )
+        states = self._begun(node, tuple(starts))
+        for element in items:
+            following = self.run(body, (element, *states))
+            if stops and self.truth(following[0], node):
+                return (True, *following[1:])
+            states = self._settled(following[stops:], states, node)
+        return (False,) * stops + states
+
+    def _begun(self, node: Node, states: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the states of a loop, computed, and compute what all turns read."""
+        names = {
+            value.name
+            for region in node.regions
+            for inner in region.walk()
+            for value in inner.operands()
+        }
+        read = [self.values[name] for name in names if name in self.values]
+        self._keep((*states, *read))
+        return states
+
+    def _settled(
+        self, states: tuple[Any, ...], before: tuple[Any, ...], node: Node
+    ) -> tuple[Any, ...]:
+        """Return the states after a turn, on their way; forget those before."""
+        self._keep(states)
+        for region in node.regions:
+            for inner in region.walk():
+                for each in inner.results:
+                    self.values.pop(each.name, None)
+        _wait(before)
+        return states
+
+    def _keep(self, values: Iterable[Any]) -> None:
+        """Have values computed, and keep what they are in the workers."""
+        from dask import persist
+
+        found = [
+            each
+            for each in unique(_deferred_in(list(values)))
+            if not each.kept and not isinstance(each, Held)
+        ]
+        if not found:
+            return
+        lay_out(found, self._executor)
+        arrays = persist(*[each.array for each in found])
+        for each, array in zip(found, arrays, strict=True):
+            each.array = array
+            each.kept = True
+
+    # Numbers: Python needs some of them.
+
+    def truth(self, value: Any, node: Node) -> bool:
+        """Return the truth of a value."""
+        if isinstance(value, Deferred):
+            if math.prod(value.shape) != 1:
+                return bool(stand_in(value))  # raises, as NumPy does
+            return bool(self.known(value))
+        return bool(value)
+
+    def known(self, value: Deferred) -> Any:
+        """Return what a value is, computed."""
+        if isinstance(value, Held):
+            return value.value
+        if value.found is None:
+            small = isinstance(value, Elementwise) and value.array is None
+            if small and not any(each.shape for each in value.operands):
+                given = [self.known(each) for each in value.operands]
+                value.found = value.evaluated(given)  # type: ignore[attr-defined]
+            else:
+                lay_out([value], self._executor)
+                found = value.array.compute()
+                if isinstance(value.type, NumpyScalar):
+                    found = value.dtype.type(found)
+                value.found = found
+        return value.found
+
+    def known_in(self, value: Any) -> Any:
+        """Return a value with the numbers in it computed, lists and tuples as well."""
+        if isinstance(value, Deferred):
+            return self.known(value)
+        if type(value) in (list, tuple):
+            return type(value)(map(self.known_in, value))
+        if type(value) is slice:
+            parts = (value.start, value.stop, value.step)
+            return slice(*map(self.known_in, parts))
+        return value
+
+    # Calls.
+
+    def call(self, node: Node) -> tuple[Any, ...]:
+        """Run a call, or record it where values in blocks are among its operands."""
+        row = node.operation
+        assert isinstance(row, Row)
+        args = [self.argument(each) for each in node.args]
+        kwargs = {name: self.argument(each) for name, each in node.kwargs}
+        found = list(_deferred_in([*args, *kwargs.values()]))
+        self._node = node
+        try:
+            if found:
+                result = self._deferred(row, node, args, kwargs, found)
+            else:
+                result = self._plain(row, args, kwargs)
+        except Unsuited as error:
+            raise self.refused(error.why, error.hint, node) from None
+        for each in _deferred_in([result]):
+            each.span = each.span or node.span
+        if len(node.results) == 1:
+            return (result,)
+        return tuple(result) if node.results else ()
+
+    def _plain(self, row: Row, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if row.name in ("zeros", "ones", "full", "empty"):
+            of, _ = infer(row, tuple(map(_as_argument, args)), _pairs(kwargs))
+            if isinstance(of, Array) and of.shape is not None and None not in of.shape:
+                size = math.prod(each or 0 for each in of.shape)
+                if size * of.dtype.itemsize >= LARGE:
+                    number: Any = 1 if row.name == "ones" else 0
+                    if row.name == "full":
+                        number = args[1] if len(args) > 1 else kwargs["fill_value"]
+                    return filled(of, number)
+        return row.kernel(*args, **kwargs)
+
+    def _deferred(
+        self,
+        row: Row,
+        node: Node,
+        args: list[Any],
+        kwargs: dict[str, Any],
+        found: list[Deferred],
+    ) -> Any:
+        if any(isinstance(each.type, Never) for each in node.results):
+            # NumPy raises before it computes something.
+            row.kernel(*map(_stood_in, args), **_stood_in(kwargs))
+        handler = self._handlers.get(row.name)
+        if handler is not None:
+            return handler(self, *args, **kwargs)
+        if row.name in PASSING and not isinstance(args[0], Deferred):
+            return row.kernel(*args, **kwargs)
+        if is_elementwise(row, len(args), kwargs):
+            return self.elementwise(row, node.args, node.kwargs)
+        if not any(each.shape for each in found):
+            given = [self.known_in(each) for each in args]
+            named = {name: self.known_in(each) for name, each in kwargs.items()}
+            return row.kernel(*given, **named)
+        raise Unsuited(f"{told(row)} has no form over blocks", COMPUTE)
+
+    def elementwise(
+        self,
+        row: Row,
+        args: Sequence[Argument],
+        kwargs: Sequence[tuple[str, Argument]] = (),
+    ) -> Deferred:
+        """Record a call of the graph that is elementwise."""
+        operands: list[tuple[str, Deferred]] = []
+
+        def operand(argument: Argument) -> Argument:
+            if isinstance(argument, Constant):
+                if not isinstance(argument.value, np.ndarray):
+                    return argument
+                value = argument.value
+            elif isinstance(argument, Display):
+                items = tuple(map(operand, argument.items))
+                return Display(argument.kind, items)
+            else:
+                value = self.argument(argument)
+            if value is None or isinstance(value, (np.dtype, type, str, tuple)):
+                return Constant(value)
+            deferred = held(value)
+            name = f"a.{len(operands)}"
+            operands.append((name, deferred))
+            return Value(name, deferred.type)
+
+        given = tuple(map(operand, args))
+        named = tuple((name, operand(each)) for name, each in kwargs)
+        return self._made(row, given, named, operands)
+
+    def compute(self, name: str, *args: Any, **kwargs: Any) -> Deferred:
+        """Record a call that is elementwise, by the name of its row.
+
+        Numbers of Python are constants of the functions of blocks.
+        """
+        operands: list[tuple[str, Deferred]] = []
+
+        def operand(value: Any) -> Argument:
+            if isinstance(value, (np.ndarray, np.generic)):
+                value = held(value)
+            if isinstance(value, Deferred):
+                operands.append((f"a.{len(operands)}", value))
+                return Value(operands[-1][0], value.type)
+            return Constant(value)
+
+        given = tuple(map(operand, args))
+        named = tuple((key, operand(each)) for key, each in kwargs.items())
+        return self._made(OPS[name], given, named, operands)
+
+    def _made(
+        self,
+        row: Row,
+        args: tuple[Argument, ...],
+        kwargs: tuple[tuple[str, Argument], ...],
+        operands: list[tuple[str, Deferred]],
+    ) -> Deferred:
+        of, _ = infer(row, args, kwargs)
+        shape = np.broadcast_shapes(*[each.shape for _, each in operands])
+        if not isinstance(of, (Array, NumpyScalar)):
+            raise Unsuited(f"{told(row)} gives what is known at run time only", COMPUTE)
+        if isinstance(of, Array):
+            of = Array(of.dtype, shape)
+        return Elementwise(row, args, kwargs, of, shape, operands)
+
+    # Ends.
+
+    def results(self, yields: Any, final: Callable[[Deferred], Any]) -> Any:
+        """Return a result with Dask arrays where values are in blocks."""
+        found = [each for _, each in self.changed if isinstance(each, Deferred)]
+        lay_out(unique([*_deferred_in([yields]), *found]), self._executor)
+        return _mapped(yields, final)
+
+    def refused(self, why: str, hint: str, node: Node | None = None) -> NotBlocked:
+        """Return the error of a node that has no form over blocks."""
+        node = node or self._node
+        span = None if node is None else node.span
+        return not_blocked(self._graph.name, why, hint, span)
+
+
+PASSING = frozenset(
+    "tuple unpack list_new list_append list_extend list_copy list_pop list_insert "
+    "list_reverse build dict_new concatenate_text".split()
+)
+"""Rows that hand on what containers hold, whatever it is."""
+
+
+def told(row: Row) -> str:
+    """Return how a message names an operation."""
+    for each in row.functions:
+        module = getattr(each, "__module__", None) or "numpy"
+        return f"{module.replace('numpy', 'np', 1)}.{each.__name__}"
+    return f".{row.method}()" if row.method else repr(row.infix or row.name)
+
+
+ELEMENTWISE = frozenset(
+    "where clip array_clip round array_round real imag angle array_conj "
+    "array_conjugate nan_to_num fix sinc i0 isclose isneginf isposinf isreal iscomplex "
+    "astype array_astype stop_gradient watched masked_product".split()
+)
+"""Rows that are no ufunc, and compute each element from the same ones."""
+_OPTIONS = frozenset(("dtype", "casting", "decimals", "copy", "nan", "min", "max"))
+_MORE = frozenset(("posinf", "neginf", "rtol", "atol", "equal_nan", "a_min", "a_max"))
+
+
+def is_elementwise(row: Row, count: int, kwargs: Mapping[str, Any]) -> bool:
+    """Whether a call computes each element from the same ones of its operands."""
+    if row.name == "where" and count != 3:
+        return False
+    if kwargs.keys() - _OPTIONS - _MORE:
+        return False
+    if row.name in ELEMENTWISE:
+        return True
+    ufuncs = [each for each in row.functions if isinstance(each, np.ufunc)]
+    return any(
+        each.signature is None and each.nout == 1 and each.nin == count
+        for each in ufuncs
+    )
+
+
+def held(value: Any) -> Deferred:
+    """Return a value as one that may be in blocks."""
+    if isinstance(value, Deferred):
+        return value
+    of = type_of(value)
+    if isinstance(of, (Array, NumpyScalar, PythonScalar)):
+        return Held(value, of)
+    raise Unsuited(f"a {type(value).__name__} meets blocks", "pass arrays and numbers")
+
+
+def filled(of: Type, number: Any) -> Deferred:
+    """Return an array of one number, which is made in blocks."""
+    assert isinstance(of, Array)
+    shape = tuple(int(each or 0) for each in of.shape or ())
+    return Filled(of, shape, held(number))
+
+
+def leaf(array: Any) -> Leaf:
+    """Return a Dask array as a value in blocks."""
+    return Leaf(array, Array(array.dtype, tuple(map(int, array.shape))))
+
+
+def unique(values: Iterable[Deferred]) -> list[Deferred]:
+    """Return values, each once."""
+    return list({id(each): each for each in values}.values())
+
+
+def _as_argument(value: Any) -> Argument:
+    return Constant(value)
+
+
+def _pairs(kwargs: Mapping[str, Any]) -> tuple[tuple[str, Argument], ...]:
+    return tuple((name, Constant(each)) for name, each in kwargs.items())
+
+
+def _deferred_in(value: Any) -> Iterable[Deferred]:
+    if isinstance(value, Deferred):
+        yield value
+    elif type(value) in (list, tuple):
+        for each in value:
+            yield from _deferred_in(each)
+    elif type(value) is dict:
+        for each in value.values():
+            yield from _deferred_in(each)
+    elif type(value) is slice:
+        yield from _deferred_in([value.start, value.stop, value.step])
+
+
+def _mapped(value: Any, change: Callable[[Deferred], Any]) -> Any:
+    if isinstance(value, Deferred):
+        return change(value)
+    if type(value) in (list, tuple):
+        return type(value)(_mapped(each, change) for each in value)
+    if type(value) is dict:
+        return {name: _mapped(each, change) for name, each in value.items()}
+    return value
+
+
+def _stood_in(value: Any) -> Any:
+    return _mapped(value, stand_in)
+
+
+def _wait(states: Iterable[Any]) -> None:
+    """Wait until values are computed: few turns of a loop are on their way at once."""
+    arrays = [each.array for each in _deferred_in(list(states)) if each.kept]
+    if not arrays:
+        return
+    try:
+        from distributed import futures_of, wait
+    except ImportError:  # without it, what is kept is computed
+        return
+    futures = futures_of(arrays)
+    if futures:
+        wait(futures)
