@@ -93,7 +93,8 @@ class _Arrays:
 
         if not isinstance(value, DaskArray):
             raise self._refused(
-                f"a {type(value).__name__} is passed", "pass Dask arrays: .to_dask_array"
+                f"a {type(value).__name__} is passed",
+                "pass Dask arrays: .to_dask_array",
             )
         known = self._known.get(id(value))
         if known is None:
@@ -123,9 +124,7 @@ class _Arrays:
         return not_blocked(name, why, hint, place)
 
 
-def _call(
-    function: Function[..., Any], arrays: _Arrays, args: Any, kwargs: Any
-) -> Any:
+def _call(function: Function[..., Any], arrays: _Arrays, args: Any, kwargs: Any) -> Any:
     if find_spec("dask") is None:  # pragma: no cover
         raise ImportError("ag.dask needs Dask: pip install 'numpy-autograph[dask]'")
     bound = function.bound(args, kwargs)

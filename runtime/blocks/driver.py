@@ -9,9 +9,22 @@ from typing import Any
 import numpy as np
 
 from runtime.blocks.laying import lay_out
+from runtime.blocks.operand_kinds import (
+    PASSING,
+    as_argument,
+    deferred_in,
+    filled,
+    held,
+    is_elementwise,
+    mapped,
+    pairs_of,
+    stood_in,
+    told,
+    unique,
+)
 from runtime.blocks.refused import COMPUTE, Unsuited, not_blocked
 from runtime.blocks.standing_in import stand_in
-from runtime.blocks.values import Deferred, Elementwise, Filled, Held, Leaf
+from runtime.blocks.values import Deferred, Elementwise, Held
 from runtime.constructs.base import Construct
 from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
@@ -27,9 +40,6 @@ from runtime.types import (
     Array,
     Never,
     NumpyScalar,
-    PythonScalar,
-    Type,
-    type_of,
 )
 
 LARGE = 2**24
@@ -101,7 +111,7 @@ class Driver(Interpreter):
         (body,) = node.regions
         stops = FOR.stops(node)
         items, *starts = map(self.argument, node.args)
-        if any(_deferred_in(items)):
+        if any(deferred_in(items)):
             if isinstance(items, Deferred):
                 raise self.refused(
                     "the loop takes the items of an array in blocks one by one",
@@ -147,7 +157,7 @@ class Driver(Interpreter):
 
         found = [
             each
-            for each in unique(_deferred_in(list(values)))
+            for each in unique(deferred_in(list(values)))
             if not each.kept and not isinstance(each, Held)
         ]
         if not found:
@@ -204,7 +214,7 @@ class Driver(Interpreter):
         assert isinstance(row, Row)
         args = [self.argument(each) for each in node.args]
         kwargs = {name: self.argument(each) for name, each in node.kwargs}
-        found = list(_deferred_in([*args, *kwargs.values()]))
+        found = list(deferred_in([*args, *kwargs.values()]))
         self._node = node
         try:
             if found:
@@ -213,7 +223,7 @@ class Driver(Interpreter):
                 result = self._plain(row, args, kwargs)
         except Unsuited as error:
             raise self.refused(error.why, error.hint, node) from None
-        for each in _deferred_in([result]):
+        for each in deferred_in([result]):
             each.span = each.span or node.span
         if len(node.results) == 1:
             return (result,)
@@ -221,7 +231,7 @@ class Driver(Interpreter):
 
     def _plain(self, row: Row, args: list[Any], kwargs: dict[str, Any]) -> Any:
         if row.name in ("zeros", "ones", "full", "empty"):
-            of, _ = infer(row, tuple(map(_as_argument, args)), _pairs(kwargs))
+            of, _ = infer(row, tuple(map(as_argument, args)), pairs_of(kwargs))
             if isinstance(of, Array) and of.shape is not None and None not in of.shape:
                 size = math.prod(each or 0 for each in of.shape)
                 if size * of.dtype.itemsize >= LARGE:
@@ -241,7 +251,7 @@ class Driver(Interpreter):
     ) -> Any:
         if any(isinstance(each.type, Never) for each in node.results):
             # NumPy raises before it computes something.
-            row.kernel(*map(_stood_in, args), **_stood_in(kwargs))
+            row.kernel(*map(stood_in, args), **stood_in(kwargs))
         handler = self._handlers.get(row.name)
         if handler is not None:
             return handler(self, *args, **kwargs)
@@ -324,8 +334,8 @@ class Driver(Interpreter):
     def results(self, yields: Any, final: Callable[[Deferred], Any]) -> Any:
         """Return a result with Dask arrays where values are in blocks."""
         found = [each for _, each in self.changed if isinstance(each, Deferred)]
-        lay_out(unique([*_deferred_in([yields]), *found]), self._executor)
-        return _mapped(yields, final)
+        lay_out(unique([*deferred_in([yields]), *found]), self._executor)
+        return mapped(yields, final)
 
     def refused(self, why: str, hint: str, node: Node | None = None) -> NotBlocked:
         """Return the error of a node that has no form over blocks."""
@@ -334,111 +344,9 @@ class Driver(Interpreter):
         return not_blocked(self._graph.name, why, hint, span)
 
 
-PASSING = frozenset(
-    "tuple unpack list_new list_append list_extend list_copy list_pop list_insert "
-    "list_reverse build dict_new concatenate_text".split()
-)
-"""Rows that hand on what containers hold, whatever it is."""
-
-
-def told(row: Row) -> str:
-    """Return how a message names an operation."""
-    for each in row.functions:
-        module = getattr(each, "__module__", None) or "numpy"
-        return f"{module.replace('numpy', 'np', 1)}.{each.__name__}"
-    return f".{row.method}()" if row.method else repr(row.infix or row.name)
-
-
-ELEMENTWISE = frozenset(
-    "where clip array_clip round array_round real imag angle array_conj "
-    "array_conjugate nan_to_num fix sinc i0 isclose isneginf isposinf isreal iscomplex "
-    "astype array_astype stop_gradient watched masked_product".split()
-)
-"""Rows that are no ufunc, and compute each element from the same ones."""
-_OPTIONS = frozenset(("dtype", "casting", "decimals", "copy", "nan", "min", "max"))
-_MORE = frozenset(("posinf", "neginf", "rtol", "atol", "equal_nan", "a_min", "a_max"))
-
-
-def is_elementwise(row: Row, count: int, kwargs: Mapping[str, Any]) -> bool:
-    """Whether a call computes each element from the same ones of its operands."""
-    if row.name == "where" and count != 3:
-        return False
-    if kwargs.keys() - _OPTIONS - _MORE:
-        return False
-    if row.name in ELEMENTWISE:
-        return True
-    ufuncs = [each for each in row.functions if isinstance(each, np.ufunc)]
-    return any(
-        each.signature is None and each.nout == 1 and each.nin == count
-        for each in ufuncs
-    )
-
-
-def held(value: Any) -> Deferred:
-    """Return a value as one that may be in blocks."""
-    if isinstance(value, Deferred):
-        return value
-    of = type_of(value)
-    if isinstance(of, (Array, NumpyScalar, PythonScalar)):
-        return Held(value, of)
-    raise Unsuited(f"a {type(value).__name__} meets blocks", "pass arrays and numbers")
-
-
-def filled(of: Type, number: Any) -> Deferred:
-    """Return an array of one number, which is made in blocks."""
-    assert isinstance(of, Array)
-    shape = tuple(int(each or 0) for each in of.shape or ())
-    return Filled(of, shape, held(number))
-
-
-def leaf(array: Any) -> Leaf:
-    """Return a Dask array as a value in blocks."""
-    return Leaf(array, Array(array.dtype, tuple(map(int, array.shape))))
-
-
-def unique(values: Iterable[Deferred]) -> list[Deferred]:
-    """Return values, each once."""
-    return list({id(each): each for each in values}.values())
-
-
-def _as_argument(value: Any) -> Argument:
-    return Constant(value)
-
-
-def _pairs(kwargs: Mapping[str, Any]) -> tuple[tuple[str, Argument], ...]:
-    return tuple((name, Constant(each)) for name, each in kwargs.items())
-
-
-def _deferred_in(value: Any) -> Iterable[Deferred]:
-    if isinstance(value, Deferred):
-        yield value
-    elif type(value) in (list, tuple):
-        for each in value:
-            yield from _deferred_in(each)
-    elif type(value) is dict:
-        for each in value.values():
-            yield from _deferred_in(each)
-    elif type(value) is slice:
-        yield from _deferred_in([value.start, value.stop, value.step])
-
-
-def _mapped(value: Any, change: Callable[[Deferred], Any]) -> Any:
-    if isinstance(value, Deferred):
-        return change(value)
-    if type(value) in (list, tuple):
-        return type(value)(_mapped(each, change) for each in value)
-    if type(value) is dict:
-        return {name: _mapped(each, change) for name, each in value.items()}
-    return value
-
-
-def _stood_in(value: Any) -> Any:
-    return _mapped(value, stand_in)
-
-
 def _wait(states: Iterable[Any]) -> None:
     """Wait until values are computed: few turns of a loop are on their way at once."""
-    arrays = [each.array for each in _deferred_in(list(states)) if each.kept]
+    arrays = [each.array for each in deferred_in(list(states)) if each.kept]
     if not arrays:
         return
     try:

@@ -215,7 +215,7 @@ class Layout:
         found = self._parts.get(known)
         if found is None:
             found = self._parts[known] = self.key("part", len(self._parts))
-            self.tasks[found] = (taken, key, _Slices(within(inside, block)))
+            self.tasks[found] = (taken, key, within(inside, block))
         return found
 
     def _held(self, of: Held, box: Box) -> Any:
@@ -242,10 +242,6 @@ class _Plain:
 
     def __call__(self) -> Any:
         return self._value
-
-
-def _Slices(slices: tuple[slice, ...]) -> Any:
-    return slices
 
 
 def boxes_of(grid: Grid) -> Iterable[tuple[tuple[int, ...], Box]]:

@@ -79,8 +79,10 @@ class Reduction:
         return self._extreme(block, starts)
 
     def _summing(self, block: Any) -> Any:
-        return None if block.dtype.kind in "fc" and block.dtype != np.float16 else (
-            np.float32 if block.dtype == np.float16 else np.float64
+        return (
+            None
+            if block.dtype.kind in "fc" and block.dtype != np.float16
+            else (np.float32 if block.dtype == np.float16 else np.float64)
         )
 
     def _joined(self, block: Any) -> Any:
@@ -125,7 +127,9 @@ class Reduction:
         if self.name in ("var", "std"):
             (m, mean, squares), (n, second, more) = one, other
             apart = second - mean
-            apart_squared = np.square(apart) if apart.dtype.kind != "c" else _norms(apart)
+            apart_squared = (
+                np.square(apart) if apart.dtype.kind != "c" else _norms(apart)
+            )
             weight = np.asarray(m * n / (m + n)).astype(squares.dtype)
             share = np.asarray(n / (m + n)).astype(squares.dtype)
             return m + n, mean + apart * share, squares + more + apart_squared * weight
@@ -151,9 +155,7 @@ class Reduction:
         elif self.name in ("var", "std"):
             count, _, squares = found
             with np.errstate(divide="ignore", invalid="ignore"):
-                found = squares / np.asarray(
-                    max(count - self.ddof, 0), squares.dtype
-                )
+                found = squares / np.asarray(max(count - self.ddof, 0), squares.dtype)
             found = np.sqrt(found) if self.name == "std" else found
         elif self.name in ("argmax", "argmin"):
             found = found[1]
@@ -223,9 +225,7 @@ class Reduced(Whole):
 class Scanned(Whole):
     """A running sum or product, in the order of NumPy's."""
 
-    def __init__(
-        self, of: Type, operand: Deferred, ufunc: np.ufunc, axis: int
-    ) -> None:
+    def __init__(self, of: Type, operand: Deferred, ufunc: np.ufunc, axis: int) -> None:
         super().__init__(of, operand.shape, (operand,))
         self._ufunc = ufunc
         self._axis = axis

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 
@@ -44,15 +42,7 @@ def users_span(span: Span | None) -> Span | None:
     >>> users_span(Span(np.__file__, 3, caller=Span("heat.py", 5))).file
     'heat.py'
     """
-    home = os.path.dirname(np.__file__)
+    home = str(Path(np.__file__).parent)
     while span is not None and span.caller is not None and span.file.startswith(home):
         span = span.caller
     return span
-
-
-def told_chunks(arrays: Sequence[Any]) -> str:
-    """Return the shapes and blocks of Dask arrays, as a message tells them."""
-    return " and ".join(
-        f"{each.dtype}{list(each.shape)} in blocks of {list(each.chunksize)}"
-        for each in arrays
-    )

@@ -7,7 +7,6 @@ broadcasts, joins and elementwise work in between becomes one function of a bloc
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -97,17 +96,17 @@ class Deferred:
         """Refuse to be true or false by the way."""
         raise Unsuited("the truth of an array in blocks is asked for", COMPUTE)
 
-    @abstractmethod
     def demands(self, box: Box) -> list[Box | None]:
         """Return which box of each operand a box needs; None for one not needed."""
+        raise NotImplementedError
 
-    @abstractmethod
     def write(self, writer: BlockWriter, box: Box) -> Argument:
         """Write what computes a box."""
+        raise NotImplementedError
 
-    @abstractmethod
     def chunks(self, given: Sequence[Chunks]) -> Chunks:
         """Return the blocks that suit the operands' blocks."""
+        raise NotImplementedError
 
 
 class Leaf(Deferred):

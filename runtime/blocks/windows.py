@@ -36,7 +36,9 @@ class Sliced(Deferred):
         self, of: Type, operand: Deferred, index: Sequence[range | int | None]
     ) -> None:
         shape = [
-            1 if each is None else len(each) for each in index if type(each) is not int
+            1 if each is None else len(each)
+            for each in index
+            if not isinstance(each, int)
         ]
         super().__init__(of, tuple(shape), (operand,))
         self.index = tuple(index)
@@ -291,4 +293,3 @@ def _count(taken: range, start: int, stop: int) -> int:
     first = max(0, -((ascending.start - start) // ascending.step))
     last = -((ascending.start - stop) // ascending.step)
     return max(0, min(last, len(ascending)) - min(first, len(ascending)))
-
