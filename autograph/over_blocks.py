@@ -119,7 +119,7 @@ class _Arrays:
         return standing_in(tuple(map(int, array.shape)), array.dtype)
 
     def _refused(self, why: str, hint: str) -> Exception:
-        name = self._function.__name__
+        name = self._function.python_function.__name__
         place = place_of(self._function.python_function)
         return not_blocked(name, why, hint, place)
 
@@ -146,26 +146,22 @@ def _call(function: Function[..., Any], arrays: _Arrays, args: Any, kwargs: Any)
 
 def _run(concrete: ConcreteFunction, arrays: _Arrays, inputs: tuple[Any, ...]) -> Any:
     from runtime.blocks.block_rows import HANDLERS
-    from runtime.blocks.driver import Driver, leaf
+    from runtime.blocks.driver import Driver
+    from runtime.blocks.operand_kinds import leaf
 
     try:
         graph = concrete.functional_graph
     except NotFunctional as error:
         hint = error.hint or "write it over values"
         raise not_blocked(concrete.name, error.message, hint, error.span) from None
-    leaves: dict[int, Any] = {}
-
-    def input_of(value: Any) -> Any:
-        array = arrays.by_id.get(id(value))
-        if array is None:
-            return value
-        return leaves.setdefault(id(value), leaf(array))
-
-    driver = Driver(graph, concrete._choices.execution["executor"], HANDLERS)
-    (yields,) = driver.run(graph.region, [input_of(each) for each in inputs])
+    leaves = {known: leaf(array) for known, array in arrays.by_id.items()}
+    executor = concrete._choices.execution["executor"]
+    driver = Driver(graph, executor, HANDLERS, leaves)
+    given = [leaves.get(id(each), each) for each in inputs]
+    (yields,) = driver.run(graph.region, given)
     found = driver.results(yields, lambda each: each.array)
     for target, now in driver.changed:
-        given = next(a for k, a in arrays.by_id.items() if leaves.get(k) is target)
+        own = next(a for k, a in arrays.by_id.items() if leaves[k] is target)
         array = now.array
-        given.dask, given._name, given._chunks = array.dask, array.name, array.chunks
+        own.dask, own._name, own._chunks = array.dask, array.name, array.chunks
     return found

@@ -48,7 +48,8 @@ def reduction(a: Deferred, name: str, axis: Any, options: dict[str, Any]) -> Any
         return function(stand_in(a), axis=axis, **options)
     keepdims = bool(options["keepdims"])
     ones = np.ones((1,) * len(a.shape), a.dtype)
-    tested = function(ones if a.shape else a.dtype.type(1), axis=axis, **options)
+    asked = {key: each for key, each in options.items() if key != "ddof"}
+    tested = function(ones if a.shape else a.dtype.type(1), axis=axis, **asked)
     axes = axes_of(axis, len(a.shape))
     if options.get("dtype") is not None and np.dtype(options["dtype"]) != tested.dtype:
         raise Unsuited(f"dtype={options['dtype']} is not that of the result", COMPUTE)

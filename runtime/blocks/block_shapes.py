@@ -170,10 +170,10 @@ def _stack(driver: Driver, arrays: Any, axis: Any = 0) -> Any:
 
 
 def _arrayed(driver: Driver, value: Any) -> Deferred:
-    value = held(value)
-    if isinstance(value.type, Array):
-        return value
-    return driver.compute("asarray", value)
+    known = held(value)
+    if isinstance(known.type, Array):
+        return known
+    return driver.compute("asarray", known)
 
 
 @handles("vstack")

@@ -40,10 +40,17 @@ from runtime.types import (
     Array,
     Never,
     NumpyScalar,
+    PythonScalar,
 )
 
 LARGE = 2**24
 """Arrays of one number that take so many bytes are made in blocks."""
+FEW = 64
+"""For how many turns a loop may take items of an array in blocks."""
+ONE_BY_ONE = (
+    "the loop takes the items of an array in blocks one by one",
+    "write it over whole arrays (x * 2, x.sum()), or compute the array before the call",
+)
 Handler = Callable[..., Any]
 
 
@@ -58,15 +65,23 @@ class Driver(Interpreter):
         What runs the functions of blocks: see `runtime.executors`.
     handlers : mapping
         By the name of a row what makes its value of values in blocks.
+    leaves : mapping
+        By the identity of an array that stands for a Dask array its value: containers
+        of the caller's hold such arrays.
     """
 
     def __init__(
-        self, graph: Graph, executor: str, handlers: Mapping[str, Handler]
+        self,
+        graph: Graph,
+        executor: str,
+        handlers: Mapping[str, Handler],
+        leaves: Mapping[int, Deferred],
     ) -> None:
         super().__init__()
         self._graph = graph
         self._executor = executor
         self._handlers = handlers
+        self._leaves = leaves
         self._node: Node | None = None
         self.changed: list[tuple[Deferred, Any]] = []
 
@@ -113,19 +128,37 @@ class Driver(Interpreter):
         items, *starts = map(self.argument, node.args)
         if any(deferred_in(items)):
             if isinstance(items, Deferred):
-                raise self.refused(
-                    "the loop takes the items of an array in blocks one by one",
-                    "write it over whole arrays (x * 2, x.sum()), or compute the "
-                    "array before the call: a loop over items takes one block",
-                    node,
-                )
+                raise self.refused(*ONE_BY_ONE, node)
+        if isinstance(items, range) and len(items) > FEW:
+            self._check_items(node, starts)
         states = self._begun(node, tuple(starts))
         for element in items:
-            following = self.run(body, (element, *states))
+            following = self.run(body, (self._meant(element), *states))
             if stops and self.truth(following[0], node):
                 return (True, *following[1:])
             states = self._settled(following[stops:], states, node)
         return (False,) * stops + states
+
+    def _check_items(self, node: Node, starts: Sequence[Any]) -> None:
+        """Refuse a loop of many turns that takes items of blocks by its number."""
+        body = node.regions[0]
+        pairs = zip(body.parameters[1:], starts, strict=True)
+        states = {each.name: start for each, start in pairs}
+        numbers = {each.name for each in FOR.elements(node)}
+        for inner in body.walk():
+            taken = [each for each in inner.operands() if each.name in numbers]
+            if not taken:
+                continue
+            if inner.operation.name in ("getitem", "updated"):
+                array = inner.args[0]
+                name = array.name if isinstance(array, Value) else ""
+                if isinstance(states.get(name, self.values.get(name)), Deferred):
+                    raise self.refused(*ONE_BY_ONE, inner)
+            numbers |= {
+                each.name
+                for each in inner.results
+                if isinstance(each.type, PythonScalar)
+            }
 
     def _begun(self, node: Node, states: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the states of a loop, computed, and compute what all turns read."""
@@ -239,7 +272,26 @@ class Driver(Interpreter):
                     if row.name == "full":
                         number = args[1] if len(args) > 1 else kwargs["fill_value"]
                     return filled(of, number)
-        return row.kernel(*args, **kwargs)
+        holding = any(
+            self._meant(each) is not each for each in [*args, *kwargs.values()]
+        )
+        if holding and row.name not in PASSING:
+            raise Unsuited(f"{told(row)} takes a container of blocks", "pass arrays")
+        return self._meant(row.kernel(*args, **kwargs))
+
+    def _meant(self, value: Any) -> Any:
+        """Return a value of the caller's, with values in blocks where they stand."""
+        if isinstance(value, np.ndarray):
+            return self._leaves.get(id(value), value)
+        if type(value) in (list, tuple):
+            found = [self._meant(each) for each in value]
+            same = all(a is b for a, b in zip(found, value, strict=True))
+            return value if same else type(value)(found)
+        if type(value) is dict:
+            told_values = {name: self._meant(each) for name, each in value.items()}
+            same = all(told_values[name] is value[name] for name in value)
+            return value if same else told_values
+        return value
 
     def _deferred(
         self,
@@ -284,7 +336,7 @@ class Driver(Interpreter):
                 return Display(argument.kind, items)
             else:
                 value = self.argument(argument)
-            if value is None or isinstance(value, (np.dtype, type, str, tuple)):
+            if isinstance(value, (np.dtype, type, str, tuple, type(None))):
                 return Constant(value)
             deferred = held(value)
             name = f"a.{len(operands)}"

@@ -15,7 +15,8 @@ from runtime.ops.row import Row
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, type_of
 
 PASSING = frozenset(
-    "tuple unpack list_new list_append list_extend list_copy list_pop list_insert "
+    "load_item load_attribute getitem tuple unpack list_new list_append list_extend "
+    "list_copy list_pop list_insert "
     "list_reverse build dict_new concatenate_text".split()
 )
 """Rows that hand on what containers hold, whatever it is."""

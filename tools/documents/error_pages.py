@@ -17,6 +17,7 @@ from runtime.errors import (
     GraphError,
     InternalError,
     NoDerivative,
+    NotBlocked,
     NotDifferentiable,
     NotExportable,
     NotFunctional,
@@ -617,6 +618,28 @@ def step(total, x):
     return total
 
 len(ag.export.python(step, np.zeros(3), np.ones(3))) > 0
+""",
+    ),
+    NotBlocked: Page(
+        "A function cannot run block by block over Dask arrays, and the line that "
+        "stands in the way is named. See [Dask](how-to/dask.md).",
+        """\
+import dask.array as da
+
+@ag.dask
+def positive(x):
+    return x[x > 0].sum()  # here
+
+positive(da.arange(6.0, chunks=4))
+""",
+        """\
+import dask.array as da
+
+@ag.dask
+def positive(x):
+    return np.where(x > 0, x, 0).sum()
+
+float(positive(da.arange(6.0, chunks=4)))
 """,
     ),
     NotSavable: Page(
