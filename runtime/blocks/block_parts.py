@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from runtime.blocks.deferred import Deferred, Held
 from runtime.blocks.driver import Driver
 from runtime.blocks.handling import axes_of, handles, like
 from runtime.blocks.operand_kinds import held
 from runtime.blocks.reducing import Called
 from runtime.blocks.refused import COMPUTE, Unsuited
 from runtime.blocks.standing_in import stand_in
-from runtime.blocks.values import Deferred, Held
 from runtime.blocks.windows import Sliced, Transposed, Updated
 from runtime.ops import OPS
 from runtime.types import Array

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from runtime.blocks.boxes import Box, clustered, contains, is_whole, within
-from runtime.blocks.values import Deferred
+from runtime.blocks.deferred import Deferred
 from runtime.executors import executable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value

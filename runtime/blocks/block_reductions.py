@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from runtime.blocks.deferred import Deferred
 from runtime.blocks.driver import Driver, Handler
 from runtime.blocks.handling import axes_of, handles
 from runtime.blocks.operand_kinds import held
 from runtime.blocks.reducing import Reduced, Reduction, Scanned
 from runtime.blocks.refused import COMPUTE, Unsuited
 from runtime.blocks.standing_in import stand_in
-from runtime.blocks.values import Deferred
 from runtime.types import Array, NumpyScalar
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.blocks import block_parts, block_reductions, block_shapes
+from runtime.blocks.deferred import Deferred
 from runtime.blocks.driver import Driver, Handler
 from runtime.blocks.handling import HANDLERS as HANDLERS
 from runtime.blocks.handling import handles
@@ -14,7 +15,6 @@ from runtime.blocks.operand_kinds import held
 from runtime.blocks.reducing import Called
 from runtime.blocks.refused import COMPUTE, Unsuited
 from runtime.blocks.standing_in import stand_in
-from runtime.blocks.values import Deferred
 from runtime.ops import OPS
 from runtime.types import Array, NumpyScalar
 

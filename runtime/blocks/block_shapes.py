@@ -9,13 +9,13 @@ import numpy as np
 
 from runtime.blocks.block_parts import expanded, sliced
 from runtime.blocks.block_reductions import reduction
+from runtime.blocks.deferred import Broadcast, Deferred
 from runtime.blocks.driver import Driver
 from runtime.blocks.handling import axes_of, handles, like
 from runtime.blocks.operand_kinds import filled, held
 from runtime.blocks.reducing import Called
 from runtime.blocks.refused import COMPUTE, Unsuited
 from runtime.blocks.standing_in import stand_in
-from runtime.blocks.values import Broadcast, Deferred
 from runtime.blocks.windows import Joined
 from runtime.types import Array, NumpyScalar
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from runtime.blocks.deferred import Deferred, Elementwise, Held
+from runtime.blocks.keeping import keep, wait_for
 from runtime.blocks.laying import lay_out
 from runtime.blocks.operand_kinds import (
     PASSING,
@@ -24,12 +26,11 @@ from runtime.blocks.operand_kinds import (
 )
 from runtime.blocks.refused import COMPUTE, Unsuited, not_blocked
 from runtime.blocks.standing_in import stand_in
-from runtime.blocks.values import Deferred, Elementwise, Held
 from runtime.constructs.base import Construct
 from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
-from runtime.errors import NotBlocked
+from runtime.errors import NotBlocked, Span
 from runtime.interpret import Interpreter
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
@@ -153,7 +154,7 @@ class Driver(Interpreter):
                 array = inner.args[0]
                 name = array.name if isinstance(array, Value) else ""
                 if isinstance(states.get(name, self.values.get(name)), Deferred):
-                    raise self.refused(*ONE_BY_ONE, inner)
+                    raise self.refused(*ONE_BY_ONE, node)
             numbers |= {
                 each.name
                 for each in inner.results
@@ -169,37 +170,20 @@ class Driver(Interpreter):
             for value in inner.operands()
         }
         read = [self.values[name] for name in names if name in self.values]
-        self._keep((*states, *read))
+        keep((*states, *read), self._executor)
         return states
 
     def _settled(
         self, states: tuple[Any, ...], before: tuple[Any, ...], node: Node
     ) -> tuple[Any, ...]:
         """Return the states after a turn, on their way; forget those before."""
-        self._keep(states)
+        keep(states, self._executor)
         for region in node.regions:
             for inner in region.walk():
                 for each in inner.results:
                     self.values.pop(each.name, None)
-        _wait(before)
+        wait_for(before)
         return states
-
-    def _keep(self, values: Iterable[Any]) -> None:
-        """Have values computed, and keep what they are in the workers."""
-        from dask import persist
-
-        found = [
-            each
-            for each in unique(deferred_in(list(values)))
-            if not each.kept and not isinstance(each, Held)
-        ]
-        if not found:
-            return
-        lay_out(found, self._executor)
-        arrays = persist(*[each.array for each in found])
-        for each, array in zip(found, arrays, strict=True):
-            each.array = array
-            each.kept = True
 
     # Numbers: Python needs some of them.
 
@@ -392,19 +376,11 @@ class Driver(Interpreter):
     def refused(self, why: str, hint: str, node: Node | None = None) -> NotBlocked:
         """Return the error of a node that has no form over blocks."""
         node = node or self._node
-        span = None if node is None else node.span
+        span = None if node is None else _span_of(node)
         return not_blocked(self._graph.name, why, hint, span)
 
 
-def _wait(states: Iterable[Any]) -> None:
-    """Wait until values are computed: few turns of a loop are on their way at once."""
-    arrays = [each.array for each in deferred_in(list(states)) if each.kept]
-    if not arrays:
-        return
-    try:
-        from distributed import futures_of, wait
-    except ImportError:  # without it, what is kept is computed
-        return
-    futures = futures_of(arrays)
-    if futures:
-        wait(futures)
+def _span_of(node: Node) -> Span | None:
+    """Return the position of a node, or of the first one inside that has one."""
+    inside = (inner for region in node.regions for inner in region.walk())
+    return next((each.span for each in (node, *inside) if each.span), None)

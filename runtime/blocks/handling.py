@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from runtime.blocks.deferred import Deferred
 from runtime.blocks.driver import Driver, Handler
 from runtime.blocks.refused import COMPUTE, Unsuited
-from runtime.blocks.values import Deferred
 from runtime.types import Array, NumpyScalar, Type
 
 HANDLERS: dict[str, Handler] = {}

@@ -10,7 +10,7 @@ from typing import Any
 
 from runtime.blocks.block_programs import Program, Writer, assembled, number, taken
 from runtime.blocks.boxes import Box, Interval, lengths, within
-from runtime.blocks.values import Chunks, Deferred, Held
+from runtime.blocks.deferred import Chunks, Deferred, Held
 from runtime.types import Array
 
 Tasks = dict[Any, Any]

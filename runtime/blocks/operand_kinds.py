@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from runtime.blocks.deferred import Deferred, Filled, Held, Leaf
 from runtime.blocks.refused import Unsuited
 from runtime.blocks.standing_in import stand_in
-from runtime.blocks.values import Deferred, Filled, Held, Leaf
 from runtime.ir.nodes import Argument, Constant
 from runtime.ops.row import Row
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, type_of

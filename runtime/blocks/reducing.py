@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from runtime.blocks.boxes import lengths
+from runtime.blocks.deferred import Deferred
 from runtime.blocks.laying import Layout, Whole, _in_order, boxes_of
-from runtime.blocks.values import Deferred
 from runtime.types import NumpyScalar, Type
 
 AT_ONCE = 8

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.blocks.values import Deferred
+from runtime.blocks.deferred import Deferred
 from runtime.types import NumpyScalar
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from runtime.blocks.boxes import Box, is_empty, lengths, within
-from runtime.blocks.values import (
+from runtime.blocks.deferred import (
     BlockWriter,
     Chunks,
     Deferred,
