@@ -123,6 +123,16 @@ def taken(driver: Driver, a: Deferred, indices: Any, axis: int) -> Deferred:
     return Called(like(a, shape), shape, (a,), call)
 
 
+@handles("index_add")
+def _index_add(driver: Driver, a: Any, index: Any, value: Any) -> Any:
+    a = held(a)
+    found, single = indexed(driver, a, index)
+    if None in found:
+        raise Unsuited("a new axis is added to", "leave out None")
+    total = driver.compute("add", sliced(a, found, single), value)
+    return _updated(driver, a, index, _as(driver, total, a.dtype))
+
+
 @handles("updated")
 def _updated(driver: Driver, a: Any, index: Any, value: Any) -> Any:
     if not isinstance(a, Deferred) and not isinstance(value, Deferred):
