@@ -11,7 +11,7 @@ from tools import site
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 FILE = re.compile(r"`((?:[\w]+/)*[\w]+\.py)`")
-NEEDS = {"how-to/pandas-and-scipy": ("pandas", "scipy")}
+NEEDS = {"how-to/dask": ("dask",), "how-to/pandas-and-scipy": ("pandas", "scipy")}
 
 
 def pages():
