@@ -54,7 +54,8 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
         text = jax_module(saved, "").text
         _, changed = functional(saved)
     except AutographError as error:
-        return REFUSED if isinstance(error, NotExportable) else OBSCURE, str(error)
+        told = isinstance(error, NotExportable) or error.span is not None
+        return REFUSED if told else OBSCURE, str(error)
     result, after = plain[0]
     left = inspect.signature(case.function).bind(*after).arguments
     wanted = [*([] if result is None and changed else [result])]
@@ -116,7 +117,7 @@ def agree(wanted: Any, found: Any, small: bool) -> bool:
     if isinstance(wanted, dict):
         same = isinstance(found, dict) and list(wanted) == list(found)
         return same and all(agree(wanted[key], found[key], small) for key in wanted)
-    if wanted is None or isinstance(wanted, str):
+    if wanted is None or isinstance(wanted, (str, bytes, type, np.dtype)):
         return type(wanted) is type(found) and bool(wanted == found)
     one, other = np.asarray(wanted), np.asarray(found)
     if one.shape != other.shape or other.dtype.kind not in "biufc":

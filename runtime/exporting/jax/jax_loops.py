@@ -54,9 +54,14 @@ class JaxLoops(JaxStatements):
             bounds = f"{start}, {stop}"
         else:
             bounds = f"0, {_count(start, stop, step)}"
-        self._call(
-            node, loop, into, region, f"lax.fori_loop({bounds}, {turn}, ", [turn]
+        unsure = self.known.can_tell(bounded[1]) and not isinstance(
+            bounded[1], Constant
         )
+        test = (
+            f"{stop} {'<' if step.startswith('-') else '>'} {start}" if unsure else ""
+        )
+        call = f"lax.fori_loop({bounds}, {turn}, "
+        self._call(node, loop, into, region, call, [turn], test=test)
 
     def hold_parameters(self, region: Region) -> None:
         """Begin a region within a function whose parameters have their variables."""
@@ -193,8 +198,13 @@ class JaxLoops(JaxStatements):
         call: str,
         functions: list[str],
         before: Sequence[str] = (),
+        test: str = "",
     ) -> None:
-        """Write the call of a loop, and take its results."""
+        """Write the call of a loop, and take its results.
+
+        A body may index what has no items if there are no turns: then JAX, which
+        traces it, must not see it.
+        """
         targets = self.targets(node, region)
         if len(before) > 1:  # the index is nobody's result
             flag, comma, rest = targets.partition(", ")
@@ -203,6 +213,9 @@ class JaxLoops(JaxStatements):
         self.writer.put(f"{targets} = {call}")
         self.group(loop.starts(node), into, ", ".join(before))
         self.writer.put(")")
+        if test:
+            self.writer.put(f" if {test} else ")
+            self.group(loop.starts(node), into)
         self.writer.end()
         self.release(functions)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +28,7 @@ from runtime.exporting.users_lines import with_users_lines
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Value
 from runtime.ops.row import Row
-from runtime.passes import functionalize, optimize
+from runtime.passes import functionalize, optimize, stacked
 from runtime.plan.names import identifier
 from runtime.recursion_limit import deep_recursion
 from runtime.saving.patterns import (
@@ -48,8 +49,9 @@ Values are those of NumPy but for rounding. Numbers of 64 bits need
     jax.config.update("jax_enable_x64", True)
 
 An index that is out of range is moved into it, integers of Python have 64 bits, names
-that may be unbound are zero. Where NumPy raises or warns of values, such as a division
-by zero, there is an infinity, a NaN, or any whole number. Arguments share no memory."""
+that may be unbound are zero, a zero may have the other sign, `abs` of the least
+integer is any number. Where NumPy raises or warns of values, such as a division by
+zero, there is an infinity, a NaN, or any whole number. Arguments share no memory."""
 CHECKS = ("check_apart", "check_packed")
 
 
@@ -70,6 +72,13 @@ def jax_module(saved: Saved, documentation: str) -> Exported:
     """
     with deep_recursion():
         graph, changed = functional(saved)
+        in_arrays = stacked.run(graph)
+        if in_arrays is not graph:
+            # Arrays need their size: where it is a number of the run, lists may do.
+            with suppress(NotExportable):
+                known = KnownValues(in_arrays)
+                made = _Module(saved, in_arrays, known, changed, documentation)
+                return made.exported()
         known = KnownValues(graph)
         return _Module(saved, graph, known, changed, documentation).exported()
 
@@ -253,7 +262,11 @@ class _Module(JaxLoops):
                     if known is None:
                         raise refusal(self.graph, f"{name} is {each}")
                     sign = "is not" if each.value is None else "!="
-                    yield f"{text} {sign} {known}", f"{text} has to be {each}"
+                    test = f"{text} {sign} {known}"
+                    if type(each.value) is float and not abs(each.value) > 0:
+                        # Zeros have signs, and NaN is not equal to itself.
+                        test = f"repr(float({text})) != {str(each.value)!r}"
+                    yield test, f"{text} has to be {each}"
                 elif isinstance(each, Group):
                     count = len(each.keys)
                     yield f"len({text}) != {count}", f"{text} has to have {count} items"

@@ -9,7 +9,16 @@ import numpy as np
 from runtime.exporting.jax.carried_types import DTYPES, dtype_of
 from runtime.exporting.jax.jax_rows import LEFT_OUT, MAKERS
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
-from runtime.types import BOOL, Array, Container, List, Tuple, Type, members
+from runtime.types import (
+    BOOL,
+    Array,
+    Container,
+    List,
+    Tuple,
+    Type,
+    Unbound,
+    members,
+)
 
 _KINDS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 
@@ -125,10 +134,14 @@ def _joined(left: np.dtype, right: np.dtype) -> np.dtype:
 
 def is_data(of: Type) -> bool:
     """Whether values of a type are numbers, arrays, or lists and tuples of them."""
-    if isinstance(of, Tuple):
-        return all(map(is_data, of.items))
     if isinstance(of, List):
         return is_data(of.element)
+    tuples = [each for each in members(of) if isinstance(each, Tuple)]
+    if tuples:
+        others = [each for each in members(of) if each not in tuples]
+        return all(isinstance(each, Unbound) for each in others) and all(
+            is_data(item) for each in tuples for item in each.items
+        )
     return dtype_of(of) is not None
 
 

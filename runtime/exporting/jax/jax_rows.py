@@ -111,6 +111,10 @@ TEMPLATES: dict[str, str] = {
     "asanyarray": "jnp.asarray({0}, {dtype})",
     "array_item": "{0}.reshape(())",
     "getitem": "{0}[{1}]",
+    "put_on_copy": "jnp.put({0}, {1}, {2}, inplace=False)",
+    "place_on_copy": "jnp.place({0}, {1}, {2}, inplace=False)",
+    "put_along_axis_on_copy": ("jnp.put_along_axis({0}, {1}, {2}, {3}, inplace=False)"),
+    "array_tolist": "list({0})",
     "updated": "{0}.at[{1}].set({2})",
     "array_fill_on_copy": "jnp.full_like({0}, {1})",
     "fill_diagonal_on_copy": "jnp.fill_diagonal({0}, {1}, inplace=False)",
@@ -136,6 +140,7 @@ def smallest_of(found, *others):
 WITH_MORE = {
     "math_log": "jnp.log({0}) / jnp.log({1})",
     "round_of": "jnp.round({0}, {1})",
+    "complex": "lax.complex(jnp.float64({0}), jnp.float64({1}))",
 }
 """Those that have another text where they take more operands."""
 
@@ -143,6 +148,9 @@ FUNCTIONS: dict[str, str] = {
     **{name: f"jnp.{name}" for name in _SAME},
     **{name: f"jnp.linalg.{name}" for name in _LINALG},
     "round": "jnp.round",
+    "divmod_of": "jnp.divmod",
+    "math_modf": "jnp.modf",
+    "math_nextafter": "jnp.nextafter",
 }
 """Operations that are a function with the same arguments."""
 METHODS: dict[str, str] = {f"array_{name}": name for name in _METHODS}

@@ -10,10 +10,19 @@ import numpy as np
 
 from runtime.errors import NotExportable
 from runtime.exporting.jax.carried_types import dtype_of
+from runtime.exporting.jax.jax_numbers import (
+    COMPARING,
+    FLOATING,
+    MIXING,
+    NARROW,
+    has_odd_key,
+    is_float_of_small,
+    why_not,
+    why_not_these_numbers,
+    with_float_base,
+)
 from runtime.exporting.jax.jax_operands import (
     dtype_on_jax,
-    holds,
-    is_data,
     is_list,
     is_mask,
     is_of_numpy,
@@ -45,6 +54,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
     Constant,
+    Display,
     Node,
     Value,
     argument_type,
@@ -58,21 +68,10 @@ from runtime.plan.templates import of_template
 from runtime.types import (
     Array,
     List,
-    NumpyScalar,
     Tuple,
-    members,
 )
 
 _JOINING = ("concatenate", "stack", "vstack", "hstack", "dstack", "column_stack")
-_MIXING = frozenset(
-    "add subtract multiply divide floor_divide remainder power matmul dot maximum "
-    "minimum where bitwise_and bitwise_or bitwise_xor left_shift right_shift iadd isub "
-    "imul itruediv ifloordiv imod ipow maximum_of minimum_of negative absolute sqrt "
-    "exp log sin cos outer inner hypot arctan2 floor ceil".split()
-)
-"""Operations whose dtype follows from those of their operands."""
-_COMPARING = frozenset("less less_equal greater greater_equal equal not_equal".split())
-_FLOATING = frozenset("divide itruediv sqrt exp log sin cos hypot arctan2".split())
 _WORDS = ("jnp",)
 
 
@@ -103,20 +102,26 @@ class JaxSpeller:
             return spell(node, discarded)
 
     def _spelled(self, node: Node, discarded: bool) -> Spelling:
-        node = with_arrays_as_indexes(node)
+        node = with_float_base(with_arrays_as_indexes(node))
         row = node.operation
         assert isinstance(row, Row)
+        if has_odd_key(node, self._known.names):
+            raise self._refusal(node, "the key of a dict is a value of the run")
         if self._is_pythons(node, row):
             return spell(node, discarded)
-        self._check_operands(node, row)
-        if row.name in _COMPARING | _MIXING:
-            self._check_numbers(node)
+        why = why_not(node)
+        if why is None and row.name in COMPARING | MIXING:
+            why = why_not_these_numbers(node)
         if row.effect:
-            raise self._refusal(node, f"{row.name} has no form on JAX")
+            why = f"{row.name} has no form on JAX"
+        if why is not None:
+            raise self._refusal(node, why)
         found = self._found(node, row)
         if found is None:
             raise self._refusal(node, f"{row.name} has no form on JAX")
-        if node.results and self._is_cast(node, row):
+        if is_float_of_small(node):
+            return _with_part(found, 0, dtype_of(node.results[0].type))
+        if node.results and (row.name in NARROW or self._is_cast(node, row)):
             found = _cast(found, dtype_of(node.results[0].type))
         return found
 
@@ -159,6 +164,8 @@ class JaxSpeller:
             return None
         if name in SINGLE and isinstance(argument_type(node.args[0]), Array):
             text = f"{text}.reshape(())"
+        if name == "round_of" and count == 1 and _is_whole(node):
+            text = "jnp.int64(jnp.round({0}))"
         if text is not None and count > 1 and name in WITH_MORE:
             text = WITH_MORE[name]
         if text is not None:
@@ -185,9 +192,29 @@ class JaxSpeller:
             return _helped(node)
         if name == "getitem" and is_number_taken(node):
             return self._template(node, "jnp.array({0})[{1}]", ())
+        if name == "pad":
+            return self._pad(node)
         if name == "invert" and is_python_truth(node.args[0]):
             return self._template(node, "-1 - {0}", ())
         return None
+
+    def _pad(self, node: Node) -> Spelling | None:
+        """Return the call of ``pad``, which takes no column of widths on JAX."""
+        width = node.args[1] if len(node.args) > 1 else Constant(None)
+        held: Any = width.value if isinstance(width, Constant) else 0
+        if np.ndim(held) == 2:
+            rows = [tuple(map(Constant, each)) for each in held]
+            width = Display("tuple", tuple([Display("tuple", row) for row in rows]))
+        if not isinstance(width, Display) or len(width.items) < 2:
+            return None
+        pairs = []
+        for each in width.items:
+            if not isinstance(each, Display) or len(each.items) != 1:
+                return None
+            pairs.append(Display("tuple", each.items * 2))
+        args = (node.args[0], Display("tuple", tuple(pairs)), *node.args[2:])
+        node = replace(node, args=args)
+        return self._function(node, FUNCTIONS["pad"], kept_keywords(node))
 
     def _template(
         self, node: Node, text: str, kwargs: tuple[tuple[str, Argument], ...]
@@ -284,37 +311,9 @@ class JaxSpeller:
         assert form is not None
         return self._arrayed(Spelling(form, tuple(others)), (0, 1, 2))
 
-    def _check_operands(self, node: Node, row: Row) -> None:
-        if row.name == "getitem" and is_mask(node.args[1]):
-            raise self._refusal(node, "how many items a mask takes depends on values")
-        for each in (*node.args, *(value for _, value in node.kwargs)):
-            for value in values_in(each):
-                if not is_data(value.type):
-                    told = f"{row.name} takes a value that is {value.type}"
-                    raise self._refusal(node, told)
-
-    def _check_numbers(self, node: Node) -> None:
-        """Refuse whole numbers that JAX would bring to another dtype with a loss."""
-        kinds = [dtype_of(argument_type(each)) for each in node.args]
-        whole = [each for each in kinds if each is not None and each.kind in "iu"]
-        strong = [
-            each.dtype
-            for argument in node.args
-            for each in members(argument_type(argument))
-            if isinstance(each, (Array, NumpyScalar)) and each.dtype.kind in "iu"
-        ]
-        for each in node.args:
-            if isinstance(each, Constant) and type(each.value) is int:
-                if any(not holds(of, each.value) for of in strong):
-                    raise self._refusal(node, f"{each.value} is beyond a dtype")
-        if node.operation.name in _COMPARING and len({each.kind for each in whole}) > 1:
-            if any(each == np.uint64 for each in strong):
-                told = "whole numbers with and without a sign are compared"
-                raise self._refusal(node, told)
-
     def _is_cast(self, node: Node, row: Row) -> bool:
         """Whether JAX would give another dtype than NumPy."""
-        if row.name not in _MIXING:
+        if row.name not in MIXING:
             return False
         now = dtype_of(node.results[0].type)
         operands = node.args[1:] if row.name == "where" else node.args
@@ -327,7 +326,7 @@ class JaxSpeller:
                 (weak if python else strong).append(of)
         if now is None or not strong:
             return False
-        return dtype_on_jax(strong, weak, row.name in _FLOATING) != now
+        return dtype_on_jax(strong, weak, row.name in FLOATING) != now
 
     def _refusal(self, node: Node, why: str) -> NotExportable:
         return refusal(self._graph, why, span=node.span)
@@ -364,8 +363,9 @@ def _cast(found: Spelling, dtype: np.dtype | None) -> Spelling:
     return Spelling(made, found.arguments)
 
 
-def _with_part(found: Spelling, place: int, dtype: np.dtype) -> Spelling:
+def _with_part(found: Spelling, place: int, dtype: np.dtype | None) -> Spelling:
     """Return a spelling in which an operand is cast."""
+    assert dtype is not None
     parts: list[Any] = []
     for part in found.form.parts:
         if isinstance(part, Slot) and part.argument == place:
@@ -373,3 +373,9 @@ def _with_part(found: Spelling, place: int, dtype: np.dtype) -> Spelling:
         else:
             parts.append(part)
     return Spelling(replace(found.form, parts=tuple(parts)), found.arguments)
+
+
+def _is_whole(node: Node) -> bool:
+    """Whether a call gives a whole number."""
+    of = dtype_of(node.results[0].type)
+    return of is not None and of.kind == "i"

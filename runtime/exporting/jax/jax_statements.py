@@ -8,7 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from runtime.constructs.cond import Cond
-from runtime.exporting.jax.carried_types import Carried, given_by_arms, is_cast
+from runtime.exporting.jax.carried_types import (
+    Carried,
+    given_by_arms,
+    is_cast,
+    items_within,
+)
 from runtime.exporting.jax.jax_spelling import JaxSpeller
 from runtime.exporting.jax.known_values import KnownValues
 from runtime.ir.graph import Graph
@@ -111,7 +116,7 @@ class JaxStatements(Statements):
         before: str = "",
     ) -> None:
         """Write some values as one: a tuple if they are several."""
-        alone = len(arguments) + bool(before) == 1
+        alone = len(arguments) + bool(before) == 1 and "," not in before
         self.writer.put("" if alone else "(")
         self.writer.put(before)
         for position, (each, of) in enumerate(zip(arguments, into, strict=True)):
@@ -121,6 +126,15 @@ class JaxStatements(Statements):
 
     def value(self, argument: Argument, into: Carried | None) -> None:
         """Write a value as it is carried."""
+        if into is not None and into.parts is not None:
+            items = items_within(argument, into)
+            if items is not None:
+                self.writer.put("(")
+                for each, part in zip(items, into.parts, strict=True):
+                    self.value(each, part)
+                    self.writer.put(", ")
+                self.writer.put(")")
+                return
         unbound = isinstance(argument, Constant) and type(argument.value) is Unbound
         if into is not None and into.dtype is not None:
             name = repr(into.dtype.name)

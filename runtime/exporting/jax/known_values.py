@@ -233,11 +233,14 @@ class KnownValues:
             count = len(self.python)
             for node in self._graph.nodes():
                 if isinstance(node.operation, Cond):
-                    if all(map(self._can_tell, values_in(node.args[0]))):
+                    if self.can_tell(node.args[0]):
                         self.keep(node, "Python knows the test")
 
+    def can_tell(self, argument: Argument) -> bool:
+        """Whether an argument follows from what Python knows, without a loop."""
+        return all(map(self._can_tell, values_in(argument)))
+
     def _can_tell(self, value: Value) -> bool:
-        """Whether a value follows from what Python knows, without a choice or loop."""
         if value.name in self.names:
             return True
         node = self._made.get(value.name)
