@@ -55,12 +55,48 @@ def loss(w, x, y):
     return total
 
 
+def strongest(a, limit):
+    v = np.ones(len(a))
+    value = 0.0
+    for k in range(limit):
+        w = a @ v
+        norm = np.sqrt(w @ w)
+        if norm == 0:
+            return 0.0, k
+        v = w / norm
+        if abs(v @ a @ v - value) < 1e-9:
+            return v @ a @ v, k
+        value = v @ a @ v
+    return value, limit
+
+
+def knapsack(weights, values, capacity):
+    best = np.zeros(capacity + 1)
+    for i in range(len(weights)):
+        for c in range(capacity, weights[i] - 1, -1):
+            best[c] = max(best[c], best[c - weights[i]] + values[i])
+    return best[capacity]
+
+
+def quarters(x, n):
+    found = []
+    for i in range(n):
+        found.append(x[i] / 4)  # noqa: PERF401  # the loop is what is exported
+    return np.array(found)
+
+
 GRID = np.arange(20.0).reshape(20, 1) / 7
 EXAMPLES = {
     "collatz": (collatz, (np.int64(27),)),
     "heat": (heat, (np.sin(np.arange(40.0)), np.int64(50))),
     "cholesky": (cholesky, (np.eye(20) * 3 + np.ones((20, 20)),)),
     "orbit": (orbit, (np.float64(0.3), np.int64(6))),
+    "strongest": (strongest, (np.eye(3) + 1, np.int64(40))),
+    "knapsack": (
+        knapsack,
+        (np.array([1, 3, 4]), np.array([15.0, 20.0, 30.0]), np.int64(4)),
+    ),
+    "quarters": (quarters, (np.array([1, 7, 3], np.int8), np.int64(2))),
     "loss": (loss, (np.array([0.5]), GRID, np.cos(GRID[:, 0]))),
 }
 
@@ -86,7 +122,7 @@ def loaded(name):
     return space[name]
 
 
-STATIC = {"orbit": ["n"]}
+STATIC = {"orbit": ["n"], "quarters": ["n"], "knapsack": ["capacity"]}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -101,8 +137,9 @@ def test_the_values_are_those_of_numpy(jax, name):
         if not isinstance(wanted, tuple):
             wanted, found = (wanted,), (found,)
         for one, other in zip(wanted, found, strict=True):
+            assert np.asarray(one).dtype == other.dtype
             np.testing.assert_allclose(other, one, rtol=1e-12, atol=1e-15)
-        wanted = wanted if name == "heat" else wanted[0]
+        wanted = wanted if len(wanted) > 1 else wanted[0]
 
 
 def test_gradients_and_batches(jax):
@@ -154,6 +191,9 @@ def test_a_shape_that_is_not_the_traced_one_is_refused(jax):
     [
         (lambda x: x[x > 0], (np.ones(3),), "x[x > 0]", "how many items a mask takes"),
         (lambda x: print(x), (1.0 * np.ones(3),), "print(x)", "print has no form"),
+        (lambda x: {x[0]: 1}, (2.0 * np.ones(3),), "x[0]", "the key of a dict"),
+        (lambda n: round(n, -1), (np.int64(7),), "round", "rounded to tens"),
+        (lambda x: np.bincount(x), (np.array([1]),), "bincount", "how long the result"),
         (lambda x: np.zeros(int(x)), (np.float64(2),), "zeros", "needs a shape"),
     ],
 )
@@ -163,3 +203,15 @@ def test_what_has_no_form_on_jax_is_refused_by_line(function, arguments, line, w
     assert why in str(refused.value)
     assert line in str(refused.value)
     assert "Hint: " in str(refused.value)
+
+
+def test_an_array_may_be_empty_where_a_loop_reads_it(jax):
+    def total(n):
+        s = 0
+        for v in np.arange(n):
+            s += v
+        return s
+
+    space = {}
+    exec(ag.export.jax(total, np.int64(4)), space)
+    assert [int(space["total"](n)) for n in (0, 1, 5)] == [0, 0, 10]

@@ -14,6 +14,8 @@ from runtime.types import (
     Array,
     Container,
     List,
+    NumpyScalar,
+    PythonScalar,
     Tuple,
     Type,
     Unbound,
@@ -161,3 +163,22 @@ def is_single(value: Argument) -> bool:
     if isinstance(of, (List, Tuple)):
         return False
     return not isinstance(of, Array) or of.rank == 0
+
+
+def is_number_taken(node: Node) -> bool:
+    """Whether a node takes an item of a list of numbers, which an array can be."""
+    if node.operation.name != "getitem" or isinstance(node.args[1], Display):
+        return False
+    target, of = node.args[0], argument_type(node.args[0])
+    if isinstance(of, List):
+        items: tuple[Type, ...] = (of.element,)
+    elif isinstance(of, Tuple) and isinstance(target, Display):
+        items = of.items
+    else:
+        return False
+    numbers = (PythonScalar, NumpyScalar)
+    return all(
+        isinstance(each, numbers) and dtype_of(each) is not None
+        for item in items
+        for each in members(item)
+    )

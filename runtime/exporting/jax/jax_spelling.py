@@ -25,6 +25,7 @@ from runtime.exporting.jax.jax_operands import (
     dtype_on_jax,
     is_list,
     is_mask,
+    is_number_taken,
     is_of_numpy,
     is_python_truth,
     is_single,
@@ -47,7 +48,6 @@ from runtime.exporting.jax.known_values import (
     KNOWN,
     LISTS,
     KnownValues,
-    is_number_taken,
 )
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
-from runtime.exporting.jax.carried_types import carried, dtype_of, fits
+from runtime.exporting.jax.carried_types import carried, fits
+from runtime.exporting.jax.jax_operands import is_number_taken
+from runtime.exporting.jax.kept_shapes import KeptShapes
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -28,11 +30,11 @@ from runtime.ops.row import Row
 from runtime.types import (
     Array,
     Container,
+    Iterable,
     List,
     NoneType,
     NumpyScalar,
     PythonScalar,
-    Tuple,
     Type,
     members,
 )
@@ -64,8 +66,6 @@ LISTS = frozenset(
     "dict_new dict_merged refine starred_list starred_tuple".split()
 )
 """What Python does with lists, whatever their items are."""
-
-
 NEW_LISTS = frozenset(("list_new", "list_copy", "dict_new", "dict_merged"))
 """What gives a list that nothing else holds."""
 
@@ -103,7 +103,7 @@ class KnownValues:
         self._inputs = {value.name: value for value in graph.inputs}
         self._makers: dict[str, Callable[[], Iterator[Argument]]] = {}
         self._made: dict[str, Node] = {}
-        self._homes: dict[str, int] = {}
+        self._shapes = KeptShapes(self._made)
         self._enter(graph.region)
         self._ask_region(graph.region)
         self._keep_choices()
@@ -143,7 +143,7 @@ class KnownValues:
 
     def _by_row(self, node: Node) -> Callable[[], Iterator[Argument]]:
         def sources() -> Iterator[Argument]:
-            if node.operation.name not in KNOWN:
+            if not _is_of_shapes(node):
                 yield from node.args
                 yield from (each for _, each in node.kwargs)
 
@@ -246,7 +246,7 @@ class KnownValues:
         node = self._made.get(value.name)
         if node is None or not isinstance(node.operation, Row):
             return False
-        return node.operation.name in KNOWN or all(map(self._can_tell, node.operands()))
+        return _is_of_shapes(node) or all(map(self._can_tell, node.operands()))
 
     def _ask_row(self, node: Node, row: Row) -> None:
         why = f"{row.name} needs a shape"
@@ -290,8 +290,9 @@ class KnownValues:
         if isinstance(operation, Cond):
             for result, *given in zip(node.results, *_yields(node)):
                 into = carried(result.type)
+                alike = len(set(map(self._shapes.root, given))) == 1
                 if into is None or not all(
-                    fits(each, into, self._open) for each in given
+                    fits(each, into, self._open or alike) for each in given
                 ):
                     return f"what {result.base} is depends on a test"
             return None
@@ -306,8 +307,9 @@ class KnownValues:
             operation.states(node), operation.starts(node), yields
         ):
             into = carried(state.type)
+            kept = self._open or self._shapes.root(following) == state
             if into is None or not all(
-                fits(each, into, self._open) for each in (start, following)
+                fits(each, into, kept) for each in (start, following)
             ):
                 return f"{state.base} has another shape or type in each turn"
         return None
@@ -329,7 +331,7 @@ class KnownValues:
         return bool(known) and len(known) == len(given) and not range(*known)
 
     def _made_within(self, node: Node) -> set[str]:
-        """Return the lists that a loop or choice makes, and that no other knows."""
+        """Return the lists that a loop or choice makes."""
         return {
             result.name
             for region in node.regions
@@ -339,23 +341,10 @@ class KnownValues:
         }
 
 
-def is_number_taken(node: Node) -> bool:
-    """Whether a node takes an item of a list of numbers, which an array can be."""
-    if node.operation.name != "getitem" or isinstance(node.args[1], Display):
-        return False
-    target, of = node.args[0], argument_type(node.args[0])
-    if isinstance(of, List):
-        items: tuple[Type, ...] = (of.element,)
-    elif isinstance(of, Tuple) and isinstance(target, Display):
-        items = of.items
-    else:
-        return False
-    numbers = (PythonScalar, NumpyScalar)
-    return all(
-        isinstance(each, numbers) and dtype_of(each) is not None
-        for item in items
-        for each in members(item)
-    )
+def _is_of_shapes(node: Node) -> bool:
+    """Whether a node gives a number that follows from shapes alone."""
+    ranges = any(isinstance(argument_type(each), Iterable) for each in node.args)
+    return node.operation.name in KNOWN and not ranges
 
 
 def _is_open(of: Type) -> bool:
