@@ -54,7 +54,7 @@ class JaxLoops(JaxStatements):
             bounds = f"{start}, {stop}"
         else:
             bounds = f"0, {_count(start, stop, step)}"
-        unsure = self.known.can_tell(bounded[1]) and not isinstance(
+        unsure = all(map(self.known.can_tell, bounded)) and not isinstance(
             bounded[1], Constant
         )
         test = (
