@@ -175,7 +175,7 @@ def turns(region: Region) -> int:
     ranges = {
         node.results[0].name: node
         for node in region.nodes
-        if node.operation.name == "range"
+        if node.operation.name == "range" and node.results
     }
     return sum(_turns_of(node, ranges) for node in region.nodes)
 

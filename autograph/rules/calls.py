@@ -39,6 +39,14 @@ MUTATORS = frozenset(
     __next__
     """.split()
 )
+SEARCHING = frozenset(
+    """
+    get index count copy join format
+    union intersection difference symmetric_difference issubset issuperset isdisjoint
+    __contains__ __getitem__
+    """.split()
+)
+"""Methods that look at what they are given: Python's own would look at a symbol."""
 _BINARY = "add sub mul truediv floordiv mod divmod pow matmul lshift rshift and or xor"
 OPERATORS = frozenset(
     f"__{name}__" for word in _BINARY.split() for name in (word, "r" + word)
@@ -47,18 +55,25 @@ OPERATORS = frozenset(
 
 
 def rewrite_attribute(node: Node, walk: Walk) -> Node:
-    """Intercept a method that changes its object, or is special to Python."""
+    """Intercept a method that a trace has to know, or is special to Python."""
     rebuilt = walk.rebuild(node)
     if not walk.unit.traced or not isinstance(node.ctx, gast.Load):
         return rebuilt
     if node.attr in MUTATORS or node.attr in OPERATORS:
-        of_module = getattr(node.value, "id", None) in walk.unit.modules
-        return rebuilt if of_module else at(walk.operate("call", rebuilt), node)
+        if _is_of_module(node, walk):
+            return rebuilt
+        return at(walk.operate("call", rebuilt), node)
+    found = rebuilt
     if node.attr.startswith("__") and node.attr.endswith("__"):
-        return at(
-            walk.operate("get_attribute", rebuilt.value, constant(node.attr)), node
-        )
-    return rebuilt
+        found = walk.operate("get_attribute", rebuilt.value, constant(node.attr))
+    if node.attr in SEARCHING and not _is_of_module(node, walk):
+        found = walk.operate("call", found)
+    return found if found is rebuilt else at(found, node)
+
+
+def _is_of_module(node: Node, walk: Walk) -> bool:
+    """Whether an attribute is one of a module that the file imports."""
+    return getattr(node.value, "id", None) in walk.unit.modules
 
 
 def rewrite_call(node: Node, walk: Walk) -> Node:
