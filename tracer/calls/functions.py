@@ -257,7 +257,7 @@ class FunctionDispatch:
         if made is not NotImplemented:
             return made
         stance = library_stance(function)
-        if stance == PURE and not isinstance(function, type):
+        if stance == PURE and (function in OF_ITEMS or not isinstance(function, type)):
             args = tuple([listed(trace, one) for one in args])
         if stance == EFFECT and not trace.options.freezes:
             return effect(trace, function, args, kwargs)
@@ -301,6 +301,10 @@ class FunctionDispatch:
         if not known or any(map(may_be_object, (*parts, *kwargs.values()))):
             trace.clobber()
         return result
+
+
+OF_ITEMS = (bytes, bytearray)
+"""Classes that say of an iterator's own error that they cannot convert it."""
 
 
 def _is_known(function: Any, args: Any, kwargs: Any) -> bool:
