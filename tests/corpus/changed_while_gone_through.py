@@ -43,3 +43,23 @@ def dict_on_some_paths(x):
         if x > 1:
             d[k + 100] = 1
     return d
+
+
+@add(*NUMBERS)
+def long_queue(x):
+    todo = [0]
+    for i in todo:
+        if i < 100:
+            todo.append(i + 1)
+        x = x + i
+    return x, todo
+
+
+@add((f64(3), 0), (f64(3), i64(1)), raises=FloatingPointError)
+def grows_where_not_taken(x, n):
+    found = [0]
+    if n > 0:
+        for _ in found:
+            found.append(len(found))
+            ag.debugging.check_numerics(x * np.inf)
+    return found

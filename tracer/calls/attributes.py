@@ -116,7 +116,7 @@ def _unknown_attribute(
     if name == "__next__" and (isinstance(of, Iterable) or of in (ANY, OBJECT)):
         step = partial(trace.asked.call, next, (symbol,), {})
         return BoundMethod(trace, symbol, name, step)
-    if name.startswith("__") and name not in SPECIAL_ATTRIBUTES and not written:
+    if _is_special(name) and name not in SPECIAL_ATTRIBUTES and not written:
         raise AttributeError(name)
     found = trace.emit("ask_attribute", symbol, name)
     trace.part(Attributes).names[found._ag_value.name] = name
@@ -143,7 +143,7 @@ def _numpy_attribute(
         return symbol.size * of.dtype.itemsize
     kind = np.ndarray if isinstance(of, Array) else of.dtype.type
     if not hasattr(kind, name):
-        if name.startswith("__"):
+        if _is_special(name):
             raise AttributeError(name)
         raise no_attribute(f"numpy.{kind.__name__}", name)
     if name in BY_METHOD or callable(getattr(kind, name)):
@@ -152,6 +152,11 @@ def _numpy_attribute(
         row, arguments = OPS["load_attribute"], (symbol._ag_value, Constant(name))
         return trace.record(row, arguments, of=ATTRIBUTES[name](shape))
     return trace.emit("load_attribute", symbol, name)
+
+
+def _is_special(name: str) -> bool:
+    """Whether Python or NumPy may ask for a name by itself."""
+    return name.startswith("__") and name.endswith("__")
 
 
 def _is_numpys(of: Type) -> bool:
@@ -167,7 +172,7 @@ def _class_attribute(trace: Trace, symbol: Symbol, of: ClassArray, name: str) ->
         return len(of.shape)
     if callable(getattr(kind, name, None)):
         return _method(trace, symbol, name)
-    if name.startswith("__") and not hasattr(kind, name):
+    if _is_special(name) and not hasattr(kind, name):
         raise AttributeError(name)
     found: Type = import_module("runtime.ops.array_classes").attribute(of, name)
     return trace.record(

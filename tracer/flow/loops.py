@@ -13,6 +13,7 @@ from tracer.flow.loop_bodies import Loop, LoopName, names_in
 from tracer.flow.settling import site_of
 from tracer.flow.staged_loops import staged_for, staged_while
 from tracer.flow.unrolling import (
+    GROWN,
     STAGED_FLAG,
     UNROLL,
     for_in_python,
@@ -130,21 +131,21 @@ def run_loop(trace: Trace, items: Any, loop: Loop) -> Any:
 
 def _run_counted(trace: Trace, items: Any, length: int, loop: Loop) -> Any:
     """Run a `for` over so many items: in Python if they are few, or it has to be."""
-    long = is_long(length, (items,))
     mark = trace.builder.mark()
-    if loop.breaks and not long:
+    if not is_long(length, (items,)):
         # A `break` on a symbol leaves the rest of the turns in nested branches.
-        left = for_in_python(trace, on_behalf(iter, items), loop, mark)
-        if left is not STAGED_FLAG:
+        back = mark if loop.breaks else None
+        most = max(length, LONG_LIST) if type(items) is list else None
+        left = for_in_python(trace, on_behalf(iter, items), loop, back, most)
+        if left is not STAGED_FLAG and left is not GROWN:
             return left
 
     def stage() -> Any:
         return staged_for(trace, _held(trace, items), loop)
 
-    if loop.breaks or long:
-        staged = try_staged(trace, mark, loop.name.site, stage)
-        if staged is not UNROLL:
-            return staged
+    staged = try_staged(trace, mark, loop.name.site, stage)
+    if staged is not UNROLL:
+        return staged
     return for_in_python(trace, on_behalf(iter, items), loop)
 
 

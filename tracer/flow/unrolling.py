@@ -26,6 +26,8 @@ UNROLL = object()
 """The result of trying to stage a loop whose body needs plain values."""
 STAGED_FLAG = object()
 """The result of a Python loop whose `break` turns out to be a symbol."""
+GROWN = object()
+"""The result of a Python loop over a list that its body makes longer and longer."""
 
 
 class PlaceIterator(Iterator[Any]):
@@ -61,12 +63,28 @@ def note_unrolled(trace: Trace, operator: str, site: Hashable, turns: int) -> No
 
 
 def for_in_python(
-    trace: Trace, items: Iterator[Any], loop: Loop, mark: Any = None
+    trace: Trace,
+    items: Iterator[Any],
+    loop: Loop,
+    mark: Any = None,
+    most: int | None = None,
 ) -> Any:
-    """Run a loop over plain items in Python."""
+    """Run a loop over plain items in Python.
+
+    Parameters
+    ----------
+    trace, items, loop
+        The running trace, and the loop.
+    mark : optional
+        Where to go back to if the loop ends at a test that only the run knows.
+    most : int, optional
+        The number of turns after which the items are taken to have no end.
+    """
     loop_name, flag, state = loop.name, False, loop.state
     turns = 0
     for turns, item in enumerate(_taken(items), 1):
+        if turns - 1 == most:
+            return GROWN
         with trace.construct():
             out = loop.body(item, *state)
         flag, state = loop.split(out)

@@ -30,6 +30,10 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         return trace.asked.stage(module, Fixed(module, "module_globals"))
     if isinstance(value, ObjectProxy) and (name in OWN or _is_asked_for(value, name)):
         return value._ag_attribute(name)
+    if name in PLAIN_ANSWERS and isinstance(value, ObjectProxy):
+        if hasattr(type(value._ag_real), name):
+            answered = partial(_special, trace, value, name)
+            return BoundMethod(trace, value, name, answered)
     if name in LOOKING and isinstance(value, ObjectProxy):
         method = partial(trace.asked.call_back_method, value, name)
         return BoundMethod(trace, value, name, lambda *args: method(args, {}))
@@ -54,6 +58,11 @@ def _answered(trace: Trace, name: str, value: Any, /, *args: Any) -> Any:
     if len(args) != wanted:
         raise user_error(TypeError(f"expected {wanted} arguments, got {len(args)}"))
     return trace.asked.call(ANSWERED[name], (value, *args), {})
+
+
+def _special(trace: Trace, value: Any, name: str, /, *args: Any) -> Any:
+    """Call a special method whose answer only the run may know."""
+    return trace.asked.special(value, name, args, {})
 
 
 OWN = frozenset("__doc__ __module__ __slots__ __init__".split())

@@ -1,0 +1,49 @@
+"""Methods of containers and texts that have a name of their own before their call."""
+
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+
+
+@add(ints(1, 4, 2), [1, 4, 1])
+def counted(xs):
+    found = {}
+    get = found.get
+    for x in xs:
+        found[x % 3] = get(x % 3, 0) + 1
+    return found
+
+
+@add(ints(1, 4, 2), [1, 4, 1])
+def known_to_a_set(xs):
+    has = {1, 2}.__contains__
+    return [has(x) for x in xs]
+
+
+@add(ints(1, 4, 2), [1, 4, 1])
+def put_by_operator(xs):
+    found = {}
+    get, put = found.get, found.__setitem__
+    for x in xs:
+        put(x, get(x, 0) + 1)
+    return sorted(found.items())
+
+
+@add(({1: 2}, i64(1)), ({1: 2}, i64(3)), ({3}, i64(3)), ([2, 3], i64(3)))
+def known_to_the_callers(items, x):
+    has = items.__contains__
+    return has(x), has(7)
+
+
+@add((i64(1), 2), (i64(2), 1), raises=ValueError)
+def place_in_a_list(x, y):
+    index = [x, y, 3].index
+    return index(2), index(3), index(1)
+
+
+@add(("a", i64(1)), ("b", f64(0.5)))
+def written_by_a_text(text, x):
+    join, write = ", ".join, "{}: {}".format
+    return join([text, write(text, x)])
