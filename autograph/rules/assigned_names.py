@@ -8,7 +8,8 @@ as written::
     def f(x, y):
         d = x / y
         a, (b, c) = y
-        return (d, a, b, c)
+        e, g = h = y
+        return (d, a, b, c, e, g, h)
 
 as traced::
 
@@ -16,7 +17,10 @@ as traced::
         d = ag.assigned(ag.operate(x, '/', y), 'd')
         a, value_0 = ag.assigned(y, 'a', None)
         b, c = ag.assigned(value_0, 'b', 'c')
-        return (d, a, b, c)
+        value_1 = y
+        e, g = ag.assigned(value_1, 'e', 'g')
+        h = value_1
+        return (d, a, b, c, e, g, h)
 """
 
 from __future__ import annotations
@@ -42,6 +46,8 @@ NAMELESS = (gast.Name, gast.Constant, gast.Lambda)
 """Values that have a name, or need none."""
 NAMED = ("undefined", "while_loop", "for_loop", "starred_unpack")
 """Operators whose results have the names of the loop's state, or are none."""
+UNPACKING = (gast.Tuple, gast.List)
+"""Targets into which a value is unpacked."""
 BLOCKS = ("body", "orelse", "finalbody")
 
 
@@ -65,22 +71,34 @@ def with_names(node: Node, known: Names, naming: Naming) -> Node:
 
 
 def _named(node: Node, known: Names, naming: Naming) -> list[Node]:
-    """Rewrite an assignment to one target."""
-    if not isinstance(node, gast.Assign) or len(node.targets) != 1:
+    """Rewrite an assignment; one to several targets, if it unpacks, one by one."""
+    if not isinstance(node, gast.Assign):
         return [node]
+    if len(node.targets) != 1:
+        if not any(isinstance(each, UNPACKING) for each in node.targets):
+            return [node]
+        held = naming.fresh("value", numbered=True)
+        first = at(gast.Assign([at(store(held), node)], node.value, None), node)
+        each_alone = [
+            at(gast.Assign([each], at(load(held), each), None), node)
+            for each in node.targets
+        ]
+        return [
+            new for each in (first, *each_alone) for new in _named(each, known, naming)
+        ]
     target, value = node.targets[0], node.value
     if isinstance(target, gast.Name):
         if _is_told(target.id, known) and is_made(value):
             node.value = _assigned(value, [target.id])
         return [node]
-    if not isinstance(target, (gast.Tuple, gast.List)) or not _unpacks(target, value):
+    if not isinstance(target, UNPACKING) or not _unpacks(target, value):
         return [node]
     names: list[str | None] = []
     later: list[Node] = []
     for position, item in enumerate(target.elts):
         name = item.id if isinstance(item, gast.Name) else None
         names.append(name if name and _is_told(name, known) else None)
-        if isinstance(item, (gast.Tuple, gast.List)):
+        if isinstance(item, UNPACKING):
             held = naming.fresh("value", numbered=True)
             target.elts[position] = at(store(held), item)
             inner = at(gast.Assign([item], at(load(held), item), None), node)

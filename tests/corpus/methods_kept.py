@@ -1,4 +1,4 @@
-"""Methods of containers and texts that have a name of their own before their call."""
+"""Methods of containers and texts that have a name before they are called."""
 
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
@@ -47,3 +47,9 @@ def place_in_a_list(x, y):
 def written_by_a_text(text, x):
     join, write = ", ".join, "{}: {}".format
     return join([text, write(text, x)])
+
+
+@add(({1: (1, 2, 3)}, i64(1)), ({2: (1, 2, 3)}, i64(2)))
+def unpacked_and_kept(found, k):
+    i, *j = (m, n, o) = x = found.get(k)
+    return i, j, m + n, o, x
