@@ -55,11 +55,12 @@ def long_queue(x):
     return x, todo
 
 
-@add((f64(3), 0), (f64(3), i64(1)), raises=FloatingPointError)
+@add((f64(3), 0), (f64(3), i64(1)), raises=ValueError)
 def grows_where_not_taken(x, n):
     found = [0]
     if n > 0:
         for _ in found:
             found.append(len(found))
-            ag.debugging.check_numerics(x * np.inf)
+            if x * len(found) > 50:
+                raise ValueError(len(found))
     return found

@@ -1,5 +1,7 @@
 """Methods of containers and texts that have a name before they are called."""
 
+from collections import namedtuple
+
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -37,7 +39,7 @@ def known_to_the_callers(items, x):
     return has(x), has(7)
 
 
-@add((i64(1), 2), (i64(2), 1), raises=ValueError)
+@add((i64(1), 2), (i64(1), 5), raises=ValueError)
 def place_in_a_list(x, y):
     index = [x, y, 3].index
     return index(2), index(3), index(1)
@@ -53,3 +55,12 @@ def written_by_a_text(text, x):
 def unpacked_and_kept(found, k):
     i, *j = (m, n, o) = x = found.get(k)
     return i, j, m + n, o, x
+
+
+Pair = namedtuple("Pair", "first second")
+
+
+@add(({1: (1, 2)}, i64(1)), ({2: [f64(1), 2]}, i64(2)))
+def made_of_items(found, k):
+    pair = Pair._make(found.get(k))
+    return pair, pair.first, list(map(Pair._make, [found[k], (3, k)]))

@@ -24,6 +24,7 @@ from tracer.record.contents import is_single
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
+from tracer.values.class_changes import may_have_changed
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import StagedFunction, StagedModule, StandIn
 from tracer.values.made_partials import MadePartial, made_partial
@@ -88,6 +89,8 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
             if len(answers) == 1:
                 return answers.pop()
         return trace.emit("isinstance", value, plain)
+    if may_have_changed(trace, value):
+        return trace.emit("isinstance", value, plain)
     return isinstance(trace.part(Stager).original(value, by_identity=False), plain)
 
 
@@ -118,6 +121,8 @@ def _type(trace: Trace, *args: Any) -> Any:
     if len(args) != 1:
         return on_behalf(type, *args)
     value = trace.part(Stager).original(args[0])
+    if may_have_changed(trace, value):
+        return trace.emit("type_of", value)
     if not is_staged(value):
         kind = trace.part(NamedTuples).original(type(value))
         kind = functools.partial if kind is MadePartial else kind

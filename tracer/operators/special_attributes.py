@@ -13,6 +13,7 @@ from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.class_changes import may_have_changed
 from tracer.values.lookup import in_class
 from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
 
@@ -22,6 +23,8 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     if name in ANSWERED and holds_staged(value) and type(value) is not Symbol:
         return BoundMethod(trace, value, name, partial(_answered, trace, name, value))
     if name == "__class__" and isinstance(value, ObjectProxy):
+        if may_have_changed(trace, value):
+            return trace.emit("type_of", value)
         return trace.asked.stage_class(type(value._ag_real))
     if name == "__globals__" and is_made_here(value):
         seen = value.__globals__

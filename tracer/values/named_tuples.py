@@ -9,7 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from runtime.types import Array, Tuple
 from tracer.policy import is_convertible
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.functions_and_classes import StagedFunction
 
@@ -36,8 +38,16 @@ class NamedTuples:
 
     def maker(self, kind: type) -> Any:
         """Return the function that makes a tuple of a class from its items."""
+        known: Any = kind
         made: Any = self.staged(kind)
-        return made._make
+
+        def make(items: Any) -> Any:
+            symbol = type(items) is Symbol
+            if symbol and not isinstance(items._ag_value.type, (Array, Tuple)):
+                return self._trace.emit("call", known._make, items)
+            return made._make(items)
+
+        return make
 
     def make(self, kind: type, args: Any, kwargs: Any) -> Any:
         """Make a tuple of a user's class."""

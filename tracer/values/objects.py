@@ -111,7 +111,7 @@ class Objects:
         for made in self._here:
             yield from made.attributes.values()
 
-    def _attributes(self, real: object) -> dict[str, Any] | None:
+    def made_attributes(self, real: object) -> dict[str, Any] | None:
         """Return the attributes of an object made here; None of another."""
         made = self._here.find(real)
         return None if made is None else made.attributes
@@ -130,7 +130,7 @@ class Objects:
         """Return ``object.__getattribute__(proxy, name)``."""
         real = proxy._ag_real
         kind = type(real)
-        made = self._attributes(real)
+        made = self.made_attributes(real)
         found = in_class(kind, name, ABSENT)
         from_class = self._comes_from_class(proxy, name, found)
         if isinstance(found, property):
@@ -185,7 +185,7 @@ class Objects:
 
     def _is_on_instance(self, proxy: ObjectProxy, name: str) -> bool:
         """Whether an object itself has an attribute of this name."""
-        made = self._attributes(proxy._ag_real)
+        made = self.made_attributes(proxy._ag_real)
         if made is not None:
             return name in made
         place = Place(proxy, "attribute", name)
@@ -309,7 +309,7 @@ class Objects:
             found = ABSENT
         elif not type(real).__dictoffset__:
             on_behalf(object.__setattr__, real, name, value)
-        made = self._attributes(real)
+        made = self.made_attributes(real)
         if made is not None:
             self.store_made(made, name, value, found)
         else:
@@ -330,7 +330,7 @@ class Objects:
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
         """Apply ``del proxy.name``."""
         kind = type(proxy._ag_real)
-        made = self._attributes(proxy._ag_real)
+        made = self.made_attributes(proxy._ag_real)
         found = in_class(kind, name)
         if in_class(kind, "__delattr__") is not None or (
             hasattr(type(found), "__delete__")
@@ -351,7 +351,7 @@ class Objects:
     def has(self, proxy: Proxy, name: str) -> Any:
         """Whether the object has an attribute."""
         real = proxy._ag_real
-        made = self._attributes(real)
+        made = self.made_attributes(real)
         if made is not None and name in made and type(made[name]) is not Unbound:
             self._surely_there(real, name, made[name])
             return True
