@@ -42,6 +42,9 @@ MUTATORS = frozenset(
 SEARCHING = frozenset(
     """
     get index count copy join format
+    find rfind rindex startswith endswith partition rpartition split rsplit
+    replace translate strip lstrip rstrip removeprefix removesuffix
+    center ljust rjust zfill
     union intersection difference symmetric_difference issubset issuperset isdisjoint
     __contains__ __getitem__
     """.split()

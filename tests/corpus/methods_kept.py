@@ -64,3 +64,12 @@ Pair = namedtuple("Pair", "first second")
 def made_of_items(found, k):
     pair = Pair._make(found.get(k))
     return pair, pair.first, list(map(Pair._make, [found[k], (3, k)]))
+
+
+@add((["T", "A", "E"], 2), (np.array(["T", "A", "E"]), i64(2)), ("TAE" * 30, 0))
+def sorted_by_a_text(letters, n):
+    wanted = "ETAOIN"
+    found = [str(each) for each in letters]
+    found.sort(key=wanted.find, reverse=True)
+    starts, pad = wanted.startswith, "x".ljust
+    return found, [starts(each) for each in letters], pad(n + 2), "".join(found[:n])
