@@ -12,9 +12,11 @@ from autograph.polymorphic.exportable import exportable
 from autograph.polymorphic.function import Function
 from runtime.exporting.exported import arrays_file
 from runtime.exporting.jax.jax_module import jax_module
+from runtime.exporting.onnx.onnx_file import as_model
+from runtime.exporting.onnx.onnx_model import onnx_model
 from runtime.exporting.python.python_module import python_module
 
-__all__ = ["jax", "python"]
+__all__ = ["jax", "onnx", "python"]
 
 
 @boundary
@@ -119,6 +121,61 @@ def jax(
     if path is not None:
         exported.write(Path(path))
     return exported.text
+
+
+@boundary
+def onnx(
+    function: Any, /, *specs: Any, path: str | os.PathLike[str] | None = None
+) -> Any:
+    """Return a function as a model of ONNX, for runtimes on devices without Python.
+
+    It needs the package `onnx`: ``pip install 'numpy-autograph[onnx]'``. Inputs,
+    outputs and nodes have the user's names, and nodes the user's lines. What the
+    function would leave in its arguments are outputs of their own, with ``_after``
+    behind their names. What is other than with NumPy stands in the model's
+    ``doc_string``: rounding, errors of values.
+
+    Parameters
+    ----------
+    function : callable or ConcreteFunction
+        The function, or one of its graphs.
+    *specs
+        The types of its arguments, or examples of them, as for
+        `get_concrete_function`. A function that has one graph alone needs none.
+    path : path-like, optional
+        The file to write.
+
+    Returns
+    -------
+    onnx.ModelProto
+        The model, checked by `onnx.checker`.
+
+    Raises
+    ------
+    NotExportable
+        If something has no form in ONNX, with the line that needs it.
+    ImportError
+        If the package `onnx` is not installed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> def halvings(x):
+    ...     count = 0
+    ...     while x > 1.0:
+    ...         x = x / 2
+    ...         count += 1
+    ...     return count
+    >>> model = onnx(halvings, np.float64(1.0))  # doctest: +SKIP
+    >>> [each.name for each in model.graph.output]  # doctest: +SKIP
+    ['count']
+    """
+    concrete = _concrete(function, specs)
+    documentation = concrete.python_function.__doc__ or ""
+    model = as_model(onnx_model(exportable(concrete), documentation))
+    if path is not None:
+        Path(path).write_bytes(model.SerializeToString())
+    return model
 
 
 def _concrete(function: Any, specs: tuple[Any, ...]) -> ConcreteFunction:

@@ -1,6 +1,7 @@
 """The corpus in other languages: `python -m tests.exports [PART OF A NAME ...]`.
 
-`--to jax` needs JAX; `tests/exports_to_jax.py` says what must agree there.
+`--to jax` needs JAX, `--to onnx` needs onnx and onnxruntime; `tests/exports_to_jax.py`
+says what must agree there.
 
 Each function is traced for each of its argument sets, exported, and run without this
 library. To Python everything must be the same as for the function itself, to the bit:
@@ -44,12 +45,12 @@ def main() -> int:
     """Judge all functions, and print what is different."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", help="parts of names: file.function")
-    parser.add_argument("--to", choices=("python", "jax"), default="python")
+    parser.add_argument("--to", choices=tuple(JUDGES), default="python")
     parser.add_argument("--refused", action="store_true", help="show refusals")
     options = parser.parse_args()
     counts: dict[str, Counter[str]] = {"files about numbers": Counter()}
     counts |= {"functions of numbers": Counter(), "all functions": Counter()}
-    judge = judged_on_jax() if options.to == "jax" else judged
+    judge = JUDGES[options.to]()
     for case in all_cases():
         if options.parts and not any(part in case.name for part in options.parts):
             continue
@@ -80,6 +81,16 @@ def judged_on_jax() -> Callable[[Case], tuple[str, str]]:
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_enable_x64", True)
     return exports_to_jax.judged
+
+
+def judged_in_onnx() -> Callable[[Case], tuple[str, str]]:
+    """Return what judges models of ONNX."""
+    from tests import exports_to_onnx
+
+    return exports_to_onnx.judged
+
+
+JUDGES = {"python": lambda: judged, "jax": judged_on_jax, "onnx": judged_in_onnx}
 
 
 def kinds(case: Case) -> Iterator[str]:

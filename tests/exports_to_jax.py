@@ -17,7 +17,8 @@ import numpy as np
 import autograph
 from autograph.polymorphic.exportable import exportable
 from runtime.errors import AutographError, NotExportable
-from runtime.exporting.jax.jax_module import functional, jax_module
+from runtime.exporting.functional_form import functional
+from runtime.exporting.jax.jax_module import jax_module
 from tests.corpus.case import Case
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, run
 

@@ -7,6 +7,7 @@ import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from autograph.cli import targets
 from autograph.cli.color import paint
@@ -18,16 +19,18 @@ EXAMPLES = """\
 examples:
   autograph export model.py:step --to python --spec 'float64[?]' np.int64
   autograph export model.py:step --to jax --spec 'float64[?]' np.int64 -o step.py
+  autograph export model.py:step --to onnx --spec 'float64[?]' np.int64 -o step.onnx
 
 The function is traced for the types, and not run. Large arrays that it captures are
-written beside the file, and into the text where none is named.
+written beside the file, and into the text where none is named. A model of ONNX needs
+the package onnx, and -o; otherwise its text is printed.
 
 exit codes:
   0  done
   1  the function cannot be compiled or exported; the reason and its line are printed
   2  bad usage or unreadable input
 """
-LANGUAGES = ("python", "jax")
+LANGUAGES = ("python", "jax", "onnx")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,22 +46,28 @@ def run(options: argparse.Namespace) -> int:
     """Import the file, trace the function for the types, and write its export."""
     # NumPy and the tracer take their time: not for a help text.
     from autograph import export
+    from runtime.exporting.onnx.onnx_file import text_of
 
     path = None if options.output is None else Path(options.output)
     with contextlib.redirect_stdout(sys.stderr):
         found, types = targets.find(options)
         if types or not hasattr(found, "concrete_functions"):
             targets.check_count(found, types, options.target)
-        write: Callable[..., str] = getattr(export, options.to)
+        write: Callable[..., Any] = getattr(export, options.to)
         try:
-            text = write(found, *types, path=path)
+            made = write(found, *types, path=path)
         except AutographError as error:
             complain(str(error))
             return FINDINGS
+        except ImportError as error:
+            raise BadInput(str(error)) from None
         except ValueError as error:
             raise BadInput(f"{options.target}: {error}") from None
         except OSError as error:
             raise BadInput(f"{options.output}: {error.strerror}") from None
     if path is None:
-        print(paint(text.rstrip("\n"), "python", sys.stdout))
+        if options.to == "onnx":
+            print(text_of(made))
+        else:
+            print(paint(made.rstrip("\n"), "python", sys.stdout))
     return DONE

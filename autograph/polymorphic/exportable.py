@@ -11,10 +11,11 @@ from runtime.errors import AutographError, NotExportable, Span
 from runtime.exporting.refusing import HINT
 from runtime.saving.saved import Saved
 
-Target = Literal["python", "jax"]
+Target = Literal["python", "jax", "onnx"]
 _REFUSALS = {
     "python": "runtime.exporting.python.python_module",
     "jax": "runtime.exporting.jax.jax_module",
+    "onnx": "runtime.exporting.onnx.onnx_model",
 }
 """For each target the module that finds what it refuses."""
 

@@ -56,7 +56,7 @@ def explain(
         A function, decorated or not.
     *args, **kwargs
         Arguments as in a call, or types in their place.
-    target : {'python', 'jax'}, optional
+    target : {'python', 'jax', 'onnx'}, optional
         A language of `autograph.export`. What cannot be exported to it is refused.
 
     Returns

@@ -20,8 +20,8 @@ def with_users_lines(writer: Writer) -> list[str]:
         span = _span(writer, number)
         if span is not None and (span.file, span.line) != shown:
             shown = span.file, span.line
-            comment = _comment(span)
-            text = f"{text:{COLUMN}}  # {comment}" if comment else text
+            told = comment(span)
+            text = f"{text:{COLUMN}}  # {told}" if told else text
         made.append(text)
     return made
 
@@ -32,7 +32,7 @@ def _span(writer: Writer, number: int) -> Span | None:
     return writer.spans.get(number) or (pieces[-1].span if pieces else None)
 
 
-def _comment(span: Span) -> str:
+def comment(span: Span) -> str:
     """Return the user's line, short enough and printable; nothing if it is unknown."""
     text = linecache.getline(span.file, span.line).strip()
     text = text.partition("  #")[0].rstrip()

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.constructs.carries import Loop
-from runtime.exporting.jax.carried_types import Carried, carried, dtype_of
+from runtime.exporting.jax.carried_types import Carried, carried
 from runtime.exporting.jax.jax_statements import Give, JaxStatements, Nothing
+from runtime.exporting.number_types import dtype_of
 from runtime.ir.nodes import Argument, Constant, Node, Region, Value, argument_type
 from runtime.plan import levels
 from runtime.plan.writing import Writing

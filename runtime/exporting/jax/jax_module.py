@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from runtime.errors import NotExportable, NotFunctional
+from runtime.errors import NotExportable
 from runtime.exporting.exact_text import exact_text
 from runtime.exporting.exported import Exported, titled
+from runtime.exporting.functional_form import functional
 from runtime.exporting.head import docstring_lines, parameter_list
 from runtime.exporting.jax.jax_loops import JaxLoops
 from runtime.exporting.jax.jax_rows import HELPERS
@@ -26,9 +26,9 @@ from runtime.exporting.python.definitions import (
 from runtime.exporting.refusing import refusal
 from runtime.exporting.users_lines import with_users_lines
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Value
+from runtime.ir.nodes import Value
 from runtime.ops.row import Row
-from runtime.passes import functionalize, optimize, stacked
+from runtime.passes import stacked
 from runtime.plan.names import identifier
 from runtime.recursion_limit import deep_recursion
 from runtime.saving.patterns import (
@@ -52,7 +52,6 @@ An index that is out of range is moved into it, integers of Python have 64 bits,
 that may be unbound are zero, a zero may have the other sign, `abs` of the least
 integer is any number. Where NumPy raises or warns of values, such as a division by
 zero, there is an infinity, a NaN, or any whole number. Arguments share no memory."""
-CHECKS = ("check_apart", "check_packed")
 
 
 def jax_module(saved: Saved, documentation: str) -> Exported:
@@ -101,52 +100,6 @@ def refusals(saved: Saved) -> list[NotExportable]:
             except NotExportable as error:
                 found.append(error)
     return found
-
-
-def functional(saved: Saved) -> tuple[Graph, list[str]]:
-    """Return the graph in functional form, and the arguments that it would change."""
-    graph = saved.graph if saved.strict else optimize(saved.graph)
-    try:
-        graph = functionalize.run(graph)
-    except NotFunctional as error:
-        raise refusal(
-            graph, error.message, span=error.span, hint=error.hint or ""
-        ) from None
-    return with_changes_as_results(graph)
-
-
-def with_changes_as_results(graph: Graph) -> tuple[Graph, list[str]]:
-    """Return a graph that gives what it would write into its arguments.
-
-    Parameters
-    ----------
-    graph : Graph
-        A graph in functional form, which writes at its end.
-    """
-    region = graph.region
-    written = [node for node in region.nodes if node.operation.name == "copyto"]
-    inputs = {each.name for each in graph.inputs}
-    changes: dict[str, Argument] = {}
-    for node in written:
-        target = node.args[0]
-        if isinstance(target, Value) and target.name in inputs:
-            changes[target.name] = node.args[1]
-    kept = tuple(
-        node
-        for node in region.nodes
-        if node.operation.name not in CHECKS
-        and not (node in written and getattr(node.args[0], "name", "") in changes)
-    )
-    if region.yields is None:
-        raise refusal(graph, "it always raises")
-    yields = region.yields
-    if changes:
-        (result,) = yields
-        none = isinstance(result, Constant) and result.value is None
-        given = (*(() if none else (result,)), *changes.values())
-        yields = (given[0] if len(given) == 1 else Display("tuple", given),)
-    changed = [name.partition(".")[0] for name in changes]
-    return replace(graph, region=replace(region, nodes=kept, yields=yields)), changed
 
 
 def _calls(text: str, row: str) -> bool:

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.exporting.jax.carried_types import dtype_of
 from runtime.exporting.jax.jax_operands import holds, is_data, is_mask, rank_of
+from runtime.exporting.number_types import dtype_of
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type, values_in
 from runtime.types import Array, NumpyScalar, members
 

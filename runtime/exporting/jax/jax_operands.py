@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from runtime.exporting.jax.carried_types import DTYPES, dtype_of
 from runtime.exporting.jax.jax_rows import LEFT_OUT, MAKERS
+from runtime.exporting.number_types import DTYPES, dtype_of
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
 from runtime.types import (
     BOOL,

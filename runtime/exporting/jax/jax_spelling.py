@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import NotExportable
-from runtime.exporting.jax.carried_types import dtype_of
 from runtime.exporting.jax.jax_numbers import (
     COMPARING,
     FLOATING,
@@ -49,6 +48,7 @@ from runtime.exporting.jax.known_values import (
     LISTS,
     KnownValues,
 )
+from runtime.exporting.number_types import dtype_of
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (

@@ -44,5 +44,5 @@ def test_what_no_export_takes():
 
 
 def test_a_target_that_is_none():
-    with pytest.raises(ValueError, match="'python' or 'jax', not 'fortran'"):
+    with pytest.raises(ValueError, match="'jax' or 'onnx', not 'fortran'"):
         ag.explain(noted, np.ones(3), target="fortran")

@@ -1,0 +1,60 @@
+"""The functional form of what is exported: what it changes, it gives as results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.errors import NotFunctional
+from runtime.exporting.refusing import refusal
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Display, Value
+from runtime.passes import functionalize, optimize
+from runtime.saving.saved import Saved
+
+CHECKS = ("check_apart", "check_packed")
+
+
+def functional(saved: Saved) -> tuple[Graph, list[str]]:
+    """Return the graph in functional form, and the arguments that it would change."""
+    graph = saved.graph if saved.strict else optimize(saved.graph)
+    try:
+        graph = functionalize.run(graph)
+    except NotFunctional as error:
+        raise refusal(
+            graph, error.message, span=error.span, hint=error.hint or ""
+        ) from None
+    return with_changes_as_results(graph)
+
+
+def with_changes_as_results(graph: Graph) -> tuple[Graph, list[str]]:
+    """Return a graph that gives what it would write into its arguments.
+
+    Parameters
+    ----------
+    graph : Graph
+        A graph in functional form, which writes at its end.
+    """
+    region = graph.region
+    written = [node for node in region.nodes if node.operation.name == "copyto"]
+    inputs = {each.name for each in graph.inputs}
+    changes: dict[str, Argument] = {}
+    for node in written:
+        target = node.args[0]
+        if isinstance(target, Value) and target.name in inputs:
+            changes[target.name] = node.args[1]
+    kept = tuple(
+        node
+        for node in region.nodes
+        if node.operation.name not in CHECKS
+        and not (node in written and getattr(node.args[0], "name", "") in changes)
+    )
+    if region.yields is None:
+        raise refusal(graph, "it always raises")
+    yields = region.yields
+    if changes:
+        (result,) = yields
+        none = isinstance(result, Constant) and result.value is None
+        given = (*(() if none else (result,)), *changes.values())
+        yields = (given[0] if len(given) == 1 else Display("tuple", given),)
+    changed = [name.partition(".")[0] for name in changes]
+    return replace(graph, region=replace(region, nodes=kept, yields=yields)), changed
