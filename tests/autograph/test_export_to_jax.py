@@ -186,6 +186,13 @@ def test_a_shape_that_is_not_the_traced_one_is_refused(jax):
         loaded("cholesky")(np.eye(3))
 
 
+def sums_of_other_lengths(n):
+    total = 0
+    for _ in range(n):
+        total += np.ones(3) + np.zeros(4)
+    return total
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "line", "why"),
     [
@@ -195,6 +202,7 @@ def test_a_shape_that_is_not_the_traced_one_is_refused(jax):
         (lambda n: round(n, -1), (np.int64(7),), "round", "rounded to tens"),
         (lambda x: np.bincount(x), (np.array([1]),), "bincount", "how long the result"),
         (lambda x: np.zeros(int(x)), (np.float64(2),), "zeros", "needs a shape"),
+        (sums_of_other_lengths, (np.int64(0),), "ones(3)", "this always raises"),
     ],
 )
 def test_what_has_no_form_on_jax_is_refused_by_line(function, arguments, line, why):

@@ -229,6 +229,13 @@ def test_empty_arrays(run):
     assert run(lambda x: x.sum(axis=0), np.zeros((0, 3), int))[0].tolist() == [0] * 3
 
 
+def test_gradients_within_are_exported(run):
+    def slope(x):
+        return ag.grad(lambda y: (y * ag.stop_gradient(y)).sum())(x)
+
+    assert run(slope, np.arange(3.0))[0].tolist() == [0.0, 1.0, 2.0]
+
+
 def test_an_error_under_a_test_fails_in_a_node(run):
     def rooted(n):
         if n < 0:

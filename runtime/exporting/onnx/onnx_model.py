@@ -26,6 +26,7 @@ from runtime.exporting.onnx.onnx_values import (
 from runtime.exporting.refusing import Tell, stop
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Value
+from runtime.passes import unmark
 from runtime.recursion_limit import deep_recursion
 from runtime.saving.patterns import Place
 from runtime.saving.saved import Given, Saved
@@ -95,7 +96,7 @@ class _Model(Flow):
     def __init__(
         self, saved: Saved, graph: Graph, changed: list[str], tell: Tell
     ) -> None:
-        super().__init__(graph, tell)
+        super().__init__(unmark.run(graph), tell)
         self._saved = saved
         self._written = changed
 

@@ -228,7 +228,7 @@ class Nodes(Context):
         """Refuse what gives another name to a list that changes afterwards."""
         name = node.operation.name
         for argument in (*node.args, *(each for _, each in node.kwargs)):
-            target = argument is node.args[0] and name in ("list_append", "setitem")
+            target = argument in node.args[:1] and name in ("list_append", "setitem")
             keeps = name in ("list_append", "setitem", "refine", "check_bound", "iter")
             if not target and (keeps or isinstance(argument, Display)):
                 self.leaving((argument,), node)
