@@ -59,3 +59,17 @@ def test_a_refusal_names_the_line_of_the_user():
         _ = concrete.functional_graph
     assert refused.value.span is not None
     assert refused.value.span.excerpt().strip().startswith("return x + y")
+
+
+def test_a_list_added_to_a_variable_is_refused():
+    weights = autograph.Variable(np.zeros(2), name="weights")
+
+    def moved(x):
+        weights.assign_add([3.0, 4.0])
+        return weights + x
+
+    concrete = autograph.function(moved).get_concrete_function(np.ones(2))
+    with pytest.raises(NotFunctional, match=r"\[AG605\]") as refused:
+        _ = concrete.functional_graph
+    assert refused.value.span is not None
+    assert "assign_add" in refused.value.span.excerpt()

@@ -26,7 +26,7 @@ def _fitted(variable: Any, held: Any, value: Any) -> Type:
         return Array(own.dtype, given.shape)
     if isinstance(given, (Array, NumpyScalar, PythonScalar)):
         return NumpyScalar(own.dtype)
-    raise TypeFailure
+    return ANY  # a list or an object may be an array of any shape
 
 
 def assigned(variable: Variable, held: Any, value: Any) -> Any:

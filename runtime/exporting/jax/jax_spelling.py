@@ -108,11 +108,11 @@ class JaxSpeller:
             return spell(node, discarded)
 
     def _spelled(self, node: Node, discarded: bool) -> Spelling:
-        if id(node) in self._failing:
-            raise self._refusal(node, "this always raises")
-        node = with_float_base(with_arrays_as_indexes(node))
         row = node.operation
         assert isinstance(row, Row)
+        if id(node) in self._failing and row.name != "raise_error":
+            raise self._refusal(node, "this always raises")
+        node = with_float_base(with_arrays_as_indexes(node))
         if has_odd_key(node, self._known.names):
             raise self._refusal(node, "the key of a dict is a value of the run")
         if self._is_pythons(node, row):
