@@ -7,7 +7,9 @@ bits, are not asked: what JAX does there is said to be different.
 
 from __future__ import annotations
 
+import functools
 import inspect
+import operator
 import signal
 from collections.abc import Sequence
 from typing import Any
@@ -19,6 +21,7 @@ from autograph.polymorphic.exportable import exportable
 from runtime.errors import AutographError, NotExportable
 from runtime.exporting.functional_form import functional
 from runtime.exporting.jax.jax_module import jax_module
+from runtime.saving.saved import Saved
 from tests.corpus.case import Case
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, run
 
@@ -60,7 +63,7 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
     result, after = plain[0]
     left = inspect.signature(case.function).bind(*after).arguments
     wanted = [*([] if result is None and changed else [result])]
-    wanted += [left[name] for name in changed if name in left]
+    wanted += changed_in(saved, changed, left)
     space: dict[str, Any] = {}
     signal.signal(signal.SIGALRM, _stop)
     signal.alarm(SECONDS)
@@ -95,12 +98,29 @@ def is_odd(arguments: Any, result: Any) -> bool:
     )
 
 
-def leaves(value: Any) -> list[Any]:
-    """Return what stands in tuples, lists and dicts."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, (tuple, list)):
-        return [each for item in value for each in leaves(item)]
+def changed_in(saved: Saved, changed: list[str], left: dict[str, Any]) -> list[Any]:
+    """Return what a call leaves in the places that a graph would change."""
+    places = {
+        value.name.partition(".")[0]: source
+        for value, source in zip(saved.graph.inputs, saved.sources, strict=True)
+    }
+    found = []
+    for each in changed:
+        place = places[each]
+        if type(place) is not tuple:
+            continue
+        name, *keys = place
+        found.append(functools.reduce(operator.getitem, keys, left[str(name)]))
+    return found
+
+
+def leaves(value: Any, within: tuple[Any, ...] = ()) -> list[Any]:
+    """Return what stands in tuples, lists and dicts, but for themselves."""
+    if any(value is each for each in within):
+        return []
+    if isinstance(value, (tuple, list, dict)):
+        items = value.values() if isinstance(value, dict) else value
+        return [each for item in items for each in leaves(item, (*within, value))]
     return [value]
 
 

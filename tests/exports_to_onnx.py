@@ -23,7 +23,13 @@ from runtime.exporting.onnx.onnx_model import named, onnx_model
 from runtime.ir.nodes import Value
 from runtime.saving.saved import Saved
 from tests.corpus.case import Case
-from tests.exports_to_jax import FROM_BEST, agree, holds_small, is_odd
+from tests.exports_to_jax import (
+    FROM_BEST,
+    agree,
+    changed_in,
+    holds_small,
+    is_odd,
+)
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, run
 
 SECONDS = 60
@@ -68,7 +74,7 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
     left = inspect.signature(case.function).bind(*after).arguments
     gives = not changed or written.block.outputs[0].name.startswith("result")
     wanted = [*([] if result is None and not gives else [result])]
-    wanted += [left[name] for name in changed if name in left]
+    wanted += changed_in(saved, changed, left)
     found = ran(model, feeds(saved, case.function, case.arguments(number)))
     if isinstance(found, str):
         return OBSCURE, found
@@ -96,6 +102,12 @@ def _takes(wanted: Any, found: list[tuple[str, Any]], small: bool) -> bool:
         return bool(there) and _takes(wanted, found, small)
     if isinstance(wanted, tuple):
         return all(_takes(each, found, small) for each in wanted)
+    if isinstance(wanted, list) and not wanted and found:
+        base = found[0][0]
+        empty = [found.pop(0)]
+        while found and re.fullmatch(rf"{base}_\d+", found[0][0]):
+            empty.append(found.pop(0))  # tuples: an output for each of their places
+        return all(each.shape[0] == 0 for _, each in empty)
     tensors = flattened(wanted)
     taken = [found.pop(0)[1] for _ in tensors if found]
     return len(taken) == len(tensors) and all(
@@ -122,7 +134,10 @@ def feeds(saved: Saved, function: Any, arguments: Sequence[Any]) -> dict[str, An
 
 
 def flattened(value: Any, of: Value | None = None) -> list[np.ndarray]:
-    """Return the tensors of a value: of a list one, of a tuple one for each item."""
+    """Return the tensors of a value: of a list one, of a tuple one for each item.
+
+    Of a list of tuples there is one for each of their places.
+    """
     if value is None:
         return []
     if isinstance(value, dict):
@@ -132,8 +147,12 @@ def flattened(value: Any, of: Value | None = None) -> list[np.ndarray]:
     if isinstance(value, list) and value:
         rows = list(map(flattened, value))
         counts = {tuple([each.shape for each in row]) for row in rows}
-        if len(counts) == 1:
-            return [np.array(column) for column in zip(*rows, strict=True)]
+        alike = len(counts) == 1
+        if not all(isinstance(each, list) for each in value):
+            if alike:
+                return [np.array(column) for column in zip(*rows, strict=True)]
+        elif alike and len(rows[0]) == 1:
+            return [np.array([row[0] for row in rows])]
         return [each for row in rows for each in row]
     return [np.asarray(value)]
 

@@ -258,6 +258,17 @@ def test_what_may_be_none_is_two_outputs(run):
     assert not run(first, np.array([-1.0]))[0]
 
 
+def test_rows_of_a_list_are_rows_of_a_matrix(run):
+    (table,) = run(lambda x: [[x[0], x[1]], [x[2], 0.0]], np.arange(3.0))
+    assert table.tolist() == [[0.0, 1.0], [2.0, 0.0]]
+
+
+def test_tuples_of_a_list_are_an_output_for_each_place(run):
+    steps, values = run(lambda x: [(i, x[i]) for i in range(2)], np.arange(2.0))
+    assert steps.tolist() == [0, 1]
+    assert values.tolist() == [0.0, 1.0]
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "line", "why"),
     [

@@ -11,6 +11,7 @@ import numpy as np
 from runtime.errors import NotExportable
 from runtime.exporting.functional_form import functional
 from runtime.exporting.onnx.onnx_blocks import Block
+from runtime.exporting.onnx.onnx_calls import AlreadyRefused
 from runtime.exporting.onnx.onnx_flow import Flow
 from runtime.exporting.onnx.onnx_values import (
     Bundle,
@@ -215,12 +216,14 @@ class _Model(Flow):
             return self.constant(np.zeros(0))
         try:
             return self._stacked_items(held.items)
-        except NotExportable:
-            return held
+        except (NotExportable, AlreadyRefused):
+            return held  # an output for each item, or the refusal of one
 
     def _stacked_items(self, items: Sequence[Held]) -> Held:
         if all(isinstance(each, Bundle) for each in items):
             rows = [each.items for each in items if isinstance(each, Bundle)]
+            if any(e.kind == "list" for e in items if isinstance(e, Bundle)):
+                return self._stacked_rows(rows)
             if len({len(each) for each in rows}) > 1 or not rows[0]:
                 self.refuse("rows differ")
             return Bundle(tuple(map(self._stacked_items, zip(*rows, strict=True))))
@@ -229,6 +232,14 @@ class _Model(Flow):
             self.refuse("items differ")
         dtype = np.result_type(*[each.dtype for each in parts])
         return self.stacked([self.cast(each, dtype) for each in parts])
+
+    def _stacked_rows(self, rows: Sequence[Sequence[Held]]) -> Held:
+        if not all(rows):
+            self.refuse("a row is empty")
+        parts = [self._stacked_items(each) for each in rows]
+        if not all(isinstance(each, Tensor) for each in parts):
+            self.refuse("rows of a list hold tuples")
+        return self._stacked_items(parts)
 
     def _notes(self, documentation: str) -> str:
         texts = [documentation] if documentation else []
