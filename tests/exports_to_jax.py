@@ -86,6 +86,8 @@ def _stop(*_: Any) -> None:
 
 def is_odd(arguments: Any, result: Any) -> bool:
     """Whether JAX is said to be different for a call."""
+    if holds_itself(arguments) or holds_itself(result):
+        return True
     arrays = [each for each in leaves(arguments) if isinstance(each, np.ndarray)]
     return (
         any(type(each) is int and abs(each) >= 2**63 for each in leaves(result))
@@ -100,28 +102,42 @@ def is_odd(arguments: Any, result: Any) -> bool:
 
 def changed_in(saved: Saved, changed: list[str], left: dict[str, Any]) -> list[Any]:
     """Return what a call leaves in the places that a graph would change."""
+    found = []
+    for place in places_of(saved, changed):
+        if type(place) is tuple:
+            name, *keys = place
+            found.append(functools.reduce(operator.getitem, keys, left[str(name)]))
+    return found
+
+
+def places_of(saved: Saved, changed: list[str]) -> list[Any]:
+    """Return where the values come from that a graph would change."""
     places = {
         value.name.partition(".")[0]: source
         for value, source in zip(saved.graph.inputs, saved.sources, strict=True)
     }
-    found = []
-    for each in changed:
-        place = places[each]
-        if type(place) is not tuple:
-            continue
-        name, *keys = place
-        found.append(functools.reduce(operator.getitem, keys, left[str(name)]))
-    return found
+    return [places[each] for each in changed]
 
 
-def leaves(value: Any, within: tuple[Any, ...] = ()) -> list[Any]:
-    """Return what stands in tuples, lists and dicts, but for themselves."""
-    if any(value is each for each in within):
-        return []
+def leaves(value: Any) -> list[Any]:
+    """Return what stands in tuples, lists and dicts."""
     if isinstance(value, (tuple, list, dict)):
-        items = value.values() if isinstance(value, dict) else value
-        return [each for item in items for each in leaves(item, (*within, value))]
+        return [each for item in items_of(value) for each in leaves(item)]
     return [value]
+
+
+def items_of(value: Any) -> list[Any]:
+    """Return the items of a tuple, list or dict."""
+    return list(value.values() if isinstance(value, dict) else value)
+
+
+def holds_itself(value: Any, within: tuple[Any, ...] = ()) -> bool:
+    """Whether a list is among the items of its items."""
+    if not isinstance(value, (tuple, list, dict)):
+        return False
+    if any(value is each for each in within):
+        return True
+    return any(holds_itself(each, (*within, value)) for each in items_of(value))
 
 
 def holds_small(value: Any) -> bool:

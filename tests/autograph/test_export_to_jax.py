@@ -200,6 +200,7 @@ def sums_of_other_lengths(n):
         (lambda x: print(x), (1.0 * np.ones(3),), "print(x)", "print has no form"),
         (lambda x: {x[0]: 1}, (2.0 * np.ones(3),), "x[0]", "the key of a dict"),
         (lambda n: round(n, -1), (np.int64(7),), "round", "rounded to tens"),
+        (lambda x: max(zip(x, x)), (np.ones(2),), "max(zip", "has no form"),
         (lambda x: np.bincount(x), (np.array([1]),), "bincount", "how long the result"),
         (lambda x: np.zeros(int(x)), (np.float64(2),), "zeros", "needs a shape"),
         (sums_of_other_lengths, (np.int64(0),), "ones(3)", "this always raises"),

@@ -269,9 +269,39 @@ def test_tuples_of_a_list_are_an_output_for_each_place(run):
     assert values.tolist() == [0.0, 1.0]
 
 
+def goes_on(x):
+    pairs, total = enumerate(x), 0.0
+    for i, v in pairs:
+        total += i * v
+    for i, v in pairs:
+        total += i - v
+    return total
+
+
+def in_each_turn(x, n):
+    pairs, total = zip(x, x), 0.0
+    while n > 0:
+        for v, w in pairs:
+            total += v * w
+        n -= 1
+    return total
+
+
+def added_to(x, n):
+    items = [k for k in range(3) if x[k] > 0]
+    numbered = enumerate(items)
+    items.append(n)
+    return [v * x[k] for k, v in numbered]
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "line", "why"),
     [
+        (goes_on, (np.ones(2),), "for i, v in pairs", "iterator is used twice"),
+        (in_each_turn, (np.ones(2), np.int64(2)), "for v, w in", "made before a loop"),
+        (added_to, (np.ones(9), np.int64(2)), "in numbered", "changes while it is"),
+        (lambda x: max(zip(x, x)), (np.ones(2),), "max(zip", "what is no number"),
+        (lambda x: [x[x > 1]], (np.ones(2),), "[x[x > 1]]", "only the run knows"),
         (lambda x: x * 1j, (np.ones(2),), "x * 1j", "ONNX has no tensor"),
         (lambda x: print(x), (np.ones(2),), "print(x)", "print has no form"),
         (lambda x: np.linalg.svd(x), (np.eye(2),), "svd", "svd has no form"),

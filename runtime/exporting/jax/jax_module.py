@@ -135,9 +135,10 @@ class _Module(JaxLoops):
         imports = definitions.imports
         parts = [titled(self.graph.name, "JAX", self._notes()), ""]
         parts += [*sorted_imports(imports), ""] if imports else []
-        parts += ["import jax.numpy as jnp"] if "jnp." in text else []
-        parts += ["from jax import lax"] if "lax." in text else []
         helpers = [each for row, each in HELPERS.items() if _calls(text, row)]
+        of_jax = helpers or "jnp." in text
+        parts += ["import jax.numpy as jnp"] if of_jax else []
+        parts += ["from jax import lax"] if "lax." in text else []
         texts = [*definitions.texts, *helpers]
         parts += ["", *spaced(texts)] if texts else []
         return Exported("\n".join([*parts, "", "", *body]) + "\n", {})

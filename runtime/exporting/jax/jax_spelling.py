@@ -197,7 +197,9 @@ class JaxSpeller:
         if name == "ufunc_reduce":
             return self._ufunc(node, ".reduce")
         if name in HELPERS:
-            return _helped(node)
+            kinds = map(argument_type, node.args)
+            groups = any(isinstance(each, (Tuple, List)) for each in kinds)
+            return None if groups else _helped(node)
         if name == "getitem" and is_number_taken(node):
             return self._template(node, "jnp.array({0})[{1}]", ())
         if name == "pad":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from runtime.constructs.carries import Loop
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Region, Value
@@ -24,7 +26,8 @@ class ListChanges:
     def __init__(self, graph: Graph) -> None:
         self.fresh: set[str] = set()
         self._made: dict[str, tuple[int, ...]] = {}
-        self._last: dict[str, int] = {}
+        self._changes: defaultdict[str, list[int]] = defaultdict(list)
+        self._start: dict[int, int] = {}
         self._at: dict[int, tuple[int, tuple[int, ...]]] = {}
         self._count = 0
         self._walk(graph.region, ())
@@ -32,12 +35,13 @@ class ListChanges:
     def _walk(self, region: Region, loops: tuple[int, ...]) -> None:
         for node in region.nodes:
             self._count += 1
+            self._start[id(node)] = self._count
             for each in node.results:
                 self._made[each.name] = loops
                 if node.operation.name in FRESH:
                     self.fresh.add(each.name)
             for each in changed_lists(node):
-                self._last[each.name] = self._count
+                self._changes[each.name].append(self._count)
             within = loops
             if isinstance(node.operation, Loop):
                 within = (*loops, id(node))
@@ -49,7 +53,16 @@ class ListChanges:
 
     def changes(self, name: str) -> bool:
         """Whether a list changes after it was made."""
-        return name in self._last
+        return name in self._changes
+
+    def changes_between(self, name: str, first: Node, last: Node) -> bool:
+        """Whether a list changes after one node is begun, until another is done."""
+        start, (end, _) = self._start[id(first)], self._at[id(last)]
+        return any(start < each <= end for each in self._changes.get(name, ()))
+
+    def are_in_one_turn(self, one: Node, other: Node) -> bool:
+        """Whether two nodes run equally often, but for branches."""
+        return self._at[id(one)][1] == self._at[id(other)][1]
 
     def is_settled(self, name: str, at: Node | Region) -> bool:
         """Whether a list stays as it is from some place on.
@@ -57,10 +70,10 @@ class ListChanges:
         It does if it changes only before, in the same turn of each loop.
         """
         count, loops = self._at[id(at)]
-        if name not in self._last:
+        if name not in self._changes:
             return True
         inside = self._made.get(name, ())[: len(loops)] == loops
-        return name in self.fresh and inside and self._last[name] <= count
+        return name in self.fresh and inside and max(self._changes[name]) <= count
 
 
 def changed_lists(node: Node) -> list[Value]:

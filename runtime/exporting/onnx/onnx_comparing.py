@@ -162,6 +162,8 @@ def _largest_of(least: bool) -> Lower:
                 items = only.items
             else:
                 return _largest_item(of, call, least)
+        if any(isinstance(each, (Maybe, Bundle, Stacked)) for each in items):
+            of.refuse("the largest of what is no number is taken", "compare the items")
         found, *others = [of.number(each, dtype) for each in items]
         for each in others:
             test = of.compared("less" if least else "greater", each, found)

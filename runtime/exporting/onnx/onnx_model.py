@@ -214,6 +214,11 @@ class _Model(Flow):
         """Return a list as one tensor, if its items are alike."""
         if not held.items:
             return self.constant(np.zeros(0))
+        if any(map(_is_open, held.items)):
+            self.refuse(
+                "the items of a list have lengths that only the run knows",
+                "return them as a tuple",
+            )
         try:
             return self._stacked_items(held.items)
         except (NotExportable, AlreadyRefused):
@@ -251,6 +256,15 @@ class _Model(Flow):
                 "after its results."
             )
         return "\n\n".join(texts)
+
+
+def _is_open(held: Held) -> bool:
+    """Whether only the run knows the shape of a value; ONNX joins empty ones to any."""
+    if isinstance(held, Bundle):
+        return any(map(_is_open, held.items))
+    return isinstance(held, Stacked) or (
+        isinstance(held, Tensor) and None in held.shape
+    )
 
 
 def named(place: Place) -> str:

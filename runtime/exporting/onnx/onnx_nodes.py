@@ -10,6 +10,7 @@ from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
 from runtime.errors import NotExportable
 from runtime.exporting.onnx.list_changes import ListChanges, changed_lists
+from runtime.exporting.onnx.live_iterators import live_iterators
 from runtime.exporting.onnx.onnx_calls import AlreadyRefused, Call, Context
 from runtime.exporting.onnx.onnx_comparing import COMPARING
 from runtime.exporting.onnx.onnx_creation import CREATION
@@ -72,6 +73,7 @@ class Nodes(Context):
         self.tell = tell
         self.held: dict[str, Held] = {}
         self._lists = ListChanges(graph)
+        self._live = {id(node): why for node, why in live_iterators(graph, self._lists)}
         self._same: dict[str, str] = {}
 
     # Values
@@ -124,6 +126,8 @@ class Nodes(Context):
 
     def _lowered(self, node: Node) -> Sequence[Held]:
         operation = node.operation
+        if id(node) in self._live:
+            self.refuse(self._live[id(node)], "make a list of the items first")
         if isinstance(operation, Cond):
             return self.choice(node)
         if isinstance(operation, Loop):
