@@ -181,6 +181,17 @@ def test_lists_are_joined_as_lists(jax):
     assert space["pascal"](4) == pascal(4)
 
 
+def test_blocks_are_joined_as_blocks(jax):
+    def quarters(x):
+        return np.block([[x, x + 1.0], [x + 2.0, x + 3.0]])
+
+    space = {}
+    concrete = ag.function(quarters).get_concrete_function(np.ones((1, 1)))
+    exec(ag.export.jax(concrete), space)
+    found = space["quarters"](np.zeros((1, 1)))
+    assert found.tolist() == [[0.0, 1.0], [2.0, 3.0]]
+
+
 def test_a_shape_that_is_not_the_traced_one_is_refused(jax):
     with pytest.raises(TypeError, match="has to be float64"):
         loaded("cholesky")(np.eye(3))
@@ -200,6 +211,7 @@ def sums_of_other_lengths(n):
         (lambda x: print(x), (1.0 * np.ones(3),), "print(x)", "print has no form"),
         (lambda x: {x[0]: 1}, (2.0 * np.ones(3),), "x[0]", "the key of a dict"),
         (lambda n: round(n, -1), (np.int64(7),), "round", "rounded to tens"),
+        (lambda x: x == None, (np.ones(2),), "x == None", "None is"),  # noqa: E711
         (lambda x: max(zip(x, x)), (np.ones(2),), "max(zip", "has no form"),
         (lambda x: np.bincount(x), (np.array([1]),), "bincount", "how long the result"),
         (lambda x: np.zeros(int(x)), (np.float64(2),), "zeros", "needs a shape"),

@@ -95,6 +95,8 @@ def has_odd_key(node: Node, known: Collection[str]) -> bool:
 
 def why_not_these_numbers(node: Node) -> str | None:
     """Return why JAX would bring whole numbers to another dtype with a loss."""
+    if Constant(None) in node.args:
+        return "None is compared with what may be an array"
     kinds = [dtype_of(argument_type(each)) for each in node.args]
     whole = [each for each in kinds if each is not None and each.kind in "iu"]
     strong = [

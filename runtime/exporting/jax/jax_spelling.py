@@ -279,6 +279,8 @@ class JaxSpeller:
         parts = (f"{name}(", *listed(0, len(node.args), keywords), ")")
         form = Form(parts, order=tuple(range(len(arguments))), words=_WORDS)
         found = Spelling(form, arguments)
+        if node.operation.name == "block":
+            return found  # of lists within lists, which are no arrays
         if node.operation.name in _JOINING:
             if any(map(is_list, items_of(node.args[0]))):
                 raise self._refusal(node, "lists are among the arrays that are joined")
