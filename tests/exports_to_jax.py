@@ -42,13 +42,8 @@ def judged(case: Case) -> tuple[str, str]:
 
 def judged_call(case: Case, number: int) -> tuple[str, str]:
     """Return the verdict of one call, and the reason."""
-    plain: list[tuple[Any, tuple[Any, ...]]] = []
-
-    def call(*arguments: Any) -> None:
-        plain.append((case.function(*arguments), arguments))
-
-    outcome = run(case, call, number, 20)
-    if not plain or outcome.warned or is_odd(case.arguments(number), plain[0][0]):
+    plain = plain_call(case, number)
+    if plain is None:
         return SAME, "not asked"
     try:
         concrete = autograph.function(case.function).get_concrete_function(
@@ -60,7 +55,7 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
     except AutographError as error:
         told = isinstance(error, NotExportable) or error.span is not None
         return REFUSED if told else OBSCURE, str(error)
-    result, after = plain[0]
+    result, after = plain
     left = inspect.signature(case.function).bind(*after).arguments
     wanted = [*([] if result is None and changed else [result])]
     wanted += changed_in(saved, changed, left)
@@ -78,6 +73,19 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
     if agree(wanted[0] if len(wanted) == 1 else wanted, found, small):
         return SAME, ""
     return DIFFERENT, f"{wanted!r} on JAX {found!r}"
+
+
+def plain_call(case: Case, number: int) -> tuple[Any, tuple[Any, ...]] | None:
+    """Return what a call gives, and its arguments after it; None if none is asked."""
+    plain: list[tuple[Any, tuple[Any, ...]]] = []
+
+    def call(*arguments: Any) -> None:
+        plain.append((case.function(*arguments), arguments))
+
+    outcome = run(case, call, number, 20)
+    if not plain or outcome.warned or is_odd(case.arguments(number), plain[0][0]):
+        return None
+    return plain[0]
 
 
 def _stop(*_: Any) -> None:

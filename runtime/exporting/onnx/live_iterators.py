@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from runtime.constructs.carries import Loop
 from runtime.exporting.onnx.list_changes import ListChanges
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
@@ -23,10 +22,6 @@ def live_iterators(graph: Graph, changes: ListChanges) -> Iterator[tuple[Node, s
     for node in graph.nodes():
         for value in _used(node):
             uses[value.name].append(node)
-        if isinstance(node.operation, Loop):
-            for value in values_in(node.args[0]) if node.args else ():
-                if _is_list(value) and changes.changes_between(value.name, node, node):
-                    yield node, f"{value.base} changes while it is iterated over"
     for name, nodes in uses.items():
         maker = makers.get(name)
         if maker is None or not _is_iterator(maker, name):

@@ -304,13 +304,13 @@ def _unpacked(of: Context, call: Call) -> Held:
     if isinstance(given, Bundle):
         return given
     if isinstance(given, Stacked):
-        items = [
-            each_tensor(given.items, lambda x, n=n: of.item(x, n))  # type: ignore[misc]  # a default
-            for n in range(count)
-        ]
-        return Bundle(tuple(items))
+        return Bundle(tuple([_item_at(of, given, place) for place in range(count)]))
     x = of.number(given)
     return Bundle(tuple([of.item(x, place) for place in range(count)]))
+
+
+def _item_at(of: Context, given: Stacked, place: int) -> Held:
+    return each_tensor(given.items, lambda x: of.item(x, place))
 
 
 def _same_items(of: Context, items: Held, value: Held) -> Tensor:
