@@ -8,10 +8,10 @@ from typing import Any
 
 from autograph.gradients.faces import like
 from autograph.gradients.staged_leaves import (
-    floats_in,
     is_number,
     leaves_within,
     mapped_within,
+    seeded_in,
     shaped,
 )
 from autograph.gradients.within import call, name_of, refusing
@@ -246,7 +246,7 @@ def _floats(trace: Trace, value: Any) -> dict[str, Any]:
                 "gradient of its own",
                 hint="pass and return numbers and arrays, in tuples, lists and dicts",
             )
-    return floats_in(trace, value)
+    return seeded_in(trace, value)
 
 
 def _free(nodes: list[Node] | tuple[Node, ...], more: Any) -> tuple[Value, ...]:

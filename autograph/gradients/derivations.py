@@ -145,13 +145,13 @@ class Derivatives:
         known = {inputs[at].name: place for at, place in input_places(concrete)}
         self._check_places(known.values(), places)
         missing = [place for place in wanted if place not in known.values()]
-        graph, items = open_items(concrete.graph, known, missing)
-        # What is read twice from a container is two inputs.
-        found = [*input_places(concrete), *enumerate(items, len(inputs))]
-        chosen = [(at, place) for at, place in found if place in wanted]
         home, choices = concrete.python_function.__globals__, concrete._choices
         run = functools.partial(executable, home=home, **choices.execution)
         try:
+            graph, items = open_items(concrete.graph, known, missing)
+            # What is read twice from a container is two inputs.
+            found = [*input_places(concrete), *enumerate(items, len(inputs))]
+            chosen = [(at, place) for at, place in found if place in wanted]
             made = self._make(graph, [at for at, _ in chosen], run)
         except (DerivativeError, NotFunctional) as error:
             error.span = error.span or self._place

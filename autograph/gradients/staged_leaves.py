@@ -126,23 +126,12 @@ def may_be_seeded(of: Type) -> bool:
     return is_number(of) and any(map(varies_by_itself, members(of)))
 
 
-def floats_in(trace: Trace, value: Any) -> dict[str, Any]:
-    """Return the floats in a result by their places, and what may be some."""
-    return _leaves_of(trace, value, may_be_float)
-
-
 def seeded_in(trace: Trace, value: Any) -> dict[str, Any]:
     """Return the floats and complex numbers in a result by their places."""
-    return _leaves_of(trace, value, may_be_seeded)
-
-
-def _leaves_of(
-    trace: Trace, value: Any, wanted: Callable[[Type], bool]
-) -> dict[str, Any]:
     return {
         place: leaf
         for place, leaf in leaves_within(trace, value, "").items()
-        if wanted(trace.type_of(leaf))
+        if may_be_seeded(trace.type_of(leaf))
     }
 
 

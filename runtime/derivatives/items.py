@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from runtime.building import Names
-from runtime.errors import NotDifferentiable
+from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region, Value, values_in
 from runtime.passes.rewrite import Rewriter
@@ -82,24 +82,30 @@ class _Opening(Rewriter):
         self._names = Names(graph)
         self._containers = containers
         self._wanted = wanted
+        for value in self._yielded(graph.region):
+            raise self._whole(value, "returned", None)
         for node in graph.nodes():
             for value in self._held(node):
                 if self._place(node) is None:
-                    raise NotDifferentiable(
-                        f"{containers[value.name]!r} is used as a whole",
-                        span=node.span,
-                        hint="take its items one by one, or pass one array",
-                    )
+                    raise self._whole(value, "used", node.span)
+
+    def _whole(self, value: Value, done: str, span: Span | None) -> NotDifferentiable:
+        return NotDifferentiable(
+            f"{self._containers[value.name]!r} is {done} as a whole",
+            span=span,
+            hint="take its items one by one, or pass one array",
+        )
 
     def _held(self, node: Node) -> Iterator[Value]:
         for value in node.operands():
             if value.name in self._containers:
                 yield value
         for region in node.regions:
-            for argument in region.yields or ():
-                yield from (
-                    v for v in values_in(argument) if v.name in self._containers
-                )
+            yield from self._yielded(region)
+
+    def _yielded(self, region: Region) -> Iterator[Value]:
+        for argument in region.yields or ():
+            yield from (v for v in values_in(argument) if v.name in self._containers)
 
     def _place(self, node: Node) -> str | None:
         """Return the place of the item that a call loads."""

@@ -194,6 +194,23 @@ def test_a_real_result_of_complex_numbers(function):
     )
 
 
+@pytest.mark.parametrize(
+    "function", [np.abs, np.angle, np.conj, np.real, lambda z: np.abs(z) * z]
+)
+def test_what_is_not_holomorphic_is_checked_along_complex_directions(function):
+    ag.check_gradients(lambda z: function(z), (np.array([1.1 + 1.2j, 0.3 - 2j]),))
+    ag.check_gradients(lambda z: function(z), (0.4 - 0.7j,), 1)
+
+
+def test_a_wrong_imaginary_part_is_noticed():
+    @ag.custom_gradient
+    def turned(z):
+        return z * 1j, lambda upstream: upstream
+
+    with pytest.raises(AssertionError):
+        ag.check_gradients(turned, (np.array([1.1 + 1.2j]),), 1)
+
+
 def test_a_complex_derivative():
     found = ag.grad(lambda z: (z**3).sum(), holomorphic=True)(Z)
     np.testing.assert_allclose(found, 3 * Z**2)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from runtime.errors import NoDerivative, NotFunctional
+from runtime.errors import NoDerivative, NotDifferentiable, NotFunctional
 
 X = np.array([0.5, -1.2, 2.0, 0.7])
 V = np.array([1.0, -2.0, 0.5, 3.0])
@@ -120,3 +120,10 @@ def test_what_a_test_takes_off_a_list_is_refused():
 
     with pytest.raises(NoDerivative):
         ag.grad(until)(X)
+
+
+@pytest.mark.parametrize("value", [[1.0, 2.0], {"a": [X]}, ([X], X)], ids=repr)
+def test_a_list_that_is_returned_as_it_came_is_refused(value):
+    with pytest.raises(NotDifferentiable, match="is returned as a whole") as caught:
+        ag.vjp(lambda given: given, value)
+    assert caught.value.span is not None

@@ -796,6 +796,37 @@ def pipeline(x, fs):
     return x
 
 
+def functions_and_items(x, fs):
+    total = 0.0
+    for f, v in zip(fs, x):
+        total = total + f(v)
+    return total
+
+
+def items_until_a_function_is_large(x, fs):
+    left = zip(x, [np.sin, *fs])
+    total = 0.0
+    for v, f in left:
+        total = total + f(v)
+        if total > 1:
+            break
+    for v, f in left:
+        total = total * f(v)
+    return total
+
+
+def functions_and_items_again(x, n):
+    total = 0.0
+    for i in range(n):
+        for f, v in zip([np.sin, abs, lambda t: t * i], x):
+            total = total + f(v) * i
+    return total
+
+
+def by_pieces(x):
+    return np.piecewise(x, [x < 0, x > 1], [lambda v: v**2, np.sqrt, -1.0])
+
+
 def memoize(f):
     cache = {}
 
@@ -975,6 +1006,14 @@ CASES = [
     case(newton_lambda, f64(2)),
     case(integrate_inner, (f64(2), i64(10)), (f64(2), 5)),
     case(pipeline, (f64(2), [np.sqrt, helper_a, abs])),
+    case(functions_and_items, (floats(1, 2), [np.sin, abs]), (floats(3), [np.exp])),
+    case(
+        items_until_a_function_is_large,
+        (floats(1, 2, 3), [abs, np.exp]),
+        (floats(-1, 0, 3), [np.cos, helper_a]),
+    ),
+    case(functions_and_items_again, (floats(1, -2, 3), i64(3)), (floats(1, 2), 4)),
+    case(by_pieces, floats(-1, 0.5, 2), floats(3, 4)),
     case(memoized_call, f64(1)),
     case(memoized_symbol, f64(1)),
     case(memo_local, f64(1)),

@@ -8,7 +8,7 @@ from functools import partial
 from gc import get_referents
 from typing import Any
 
-from runtime.types import INT, Array, NumpyScalar, Tuple
+from runtime.types import INT, OBJECT, Array, NumpyScalar, Tuple
 from tracer.calls.arguments import called
 from tracer.calls.gathering import (
     advanced_silently,
@@ -25,6 +25,7 @@ from tracer.calls.lockstep import zipped
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.endings import stopping
 from tracer.flow.iterators import TracedIterator, iterator
+from tracer.flow.loops import LONG_LIST
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import (
     Outcome,
@@ -39,7 +40,7 @@ from tracer.policy import is_opaque
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.containers import as_run_list
+from tracer.values.containers import ListProxy, as_run_list
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
@@ -171,7 +172,17 @@ def _iterable(
         return record()
     alone = any(type(one) is TracedIterator and not _is_of_graph(one) for one in args)
     made = on_behalf(function, *args, **kwargs)
+    alone = alone or any(_holds_functions(trace, one) for one in args)
     return iterator(trace, made, None if alone else record, early=True)
+
+
+def _holds_functions(trace: Trace, items: Any) -> bool:
+    """Whether a few items are functions, of which a loop of the graph knows nothing."""
+    if type(items) is ListProxy:
+        items = items._ag_real
+    if type(items) not in (list, tuple) or len(items) > LONG_LIST:
+        return False
+    return any(callable(one) and trace.type_of(one) == OBJECT for one in items)
 
 
 def _is_of_graph(items: Any) -> bool:
