@@ -122,7 +122,8 @@ class Objects:
     def attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Return ``proxy.name``."""
         kind = type(proxy._ag_real)
-        if name == "__dict__" or is_opaque(kind) or not in_class(kind, "__getattribute__"):
+        hook = in_class(kind, "__getattribute__")
+        if hook is None or name == "__dict__" or is_opaque(kind):
             return self.attribute_past_hook(proxy, name)
         return self._trace.asked.call_back(getattr, (proxy, name), {})
 
@@ -270,8 +271,8 @@ class Objects:
         self._trace.part(Reads).store(place, value)
 
     def _of_function(self, function: Any) -> ObjectProxy:
-        origin = self._trace.part(ArrivedFunctions).origin(function)
-        return ObjectProxy(function, origin, self._trace)
+        arrived = self._trace.part(ArrivedFunctions)
+        return ObjectProxy(function, arrived.origin(function), self._trace)
 
     def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Apply ``proxy.name = value``."""
@@ -332,8 +333,7 @@ class Objects:
         """Apply ``del proxy.name``."""
         stays(self._trace, proxy)
         kind = type(proxy._ag_real)
-        made = self.made_attributes(proxy._ag_real)
-        found = in_class(kind, name)
+        made, found = self.made_attributes(proxy._ag_real), in_class(kind, name)
         if in_class(kind, "__delattr__") is not None or (
             hasattr(type(found), "__delete__")
             and type(found) is not MemberDescriptorType
