@@ -110,6 +110,12 @@ class DrawingError(AutographError):
     code = "AG101"
 
 
+class ClassChanged(AutographError):
+    """Code outside the graph has set the class of an object that the graph uses."""
+
+    code = "AG310"
+
+
 class NotFunctional(AutographError):
     """A graph has no functional form: what it writes cannot be told as values."""
 

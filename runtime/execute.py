@@ -19,7 +19,7 @@ from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
 from runtime.call_tests import CallTests
-from runtime.errors import GraphError, Span
+from runtime.errors import AutographError, GraphError, Span
 from runtime.frames import stands_in
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
@@ -256,12 +256,14 @@ class PlanExecutable(Executable):
         return entry.tb_frame.f_code is self._code
 
     def _note(self, error: Exception, entry: TracebackType) -> None:
-        """Add a note of the values to the error, if this plan is the innermost one."""
+        """Tell the error its values and place, if this plan is the innermost one."""
         if entry.tb_frame.f_code is not self._code:
             return
         unit = entry.tb_lasti // 2
         span = self._spans[unit]
         if span is not None:
+            if isinstance(error, AutographError):
+                error.span = error.span or span
             values = entry.tb_frame.f_locals
             add_note(error, self._written, self.source, unit, values, span)
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.row import Row, call, row, sharing, writing
+from runtime.errors import ClassChanged
+from runtime.ops.row import Row, acting, call, row, sharing, writing
 from runtime.types import ANY, BOOL, NONE, Type
 
 
@@ -57,6 +58,21 @@ def ask_attribute(target: Any, name: str) -> Any:
     return getattr(target, name)
 
 
+def check_class(target: Any, kind: type) -> None:
+    """Raise unless an object has the class that the graph was made for.
+
+    Examples
+    --------
+    >>> check_class(2, int)
+    """
+    if type(target) is not kind:
+        raise ClassChanged(
+            f"code that is called back has set the class of an object: it was "
+            f"{kind.__name__}, and is {type(target).__name__}",
+            hint="use the object afterwards in functions marked @ag.do_not_convert",
+        )
+
+
 class _Box:
     """A sample object."""
 
@@ -81,6 +97,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_Box(), "missing"),
         template="attribute",
     ),
+    acting(check_class, NONE, call(_Box(), _Box), bad=call(_Box(), int)),
     row(
         hasattr,
         lambda target, name: BOOL,

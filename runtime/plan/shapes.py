@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.nodes import Argument, Constant, Display, Node
+from runtime.ir.nodes import Argument, Constant, Display, Node, values_in
 from runtime.ops.row import Row
 from runtime.ops.ufunc_methods import METHODS
 from runtime.plan import levels
@@ -103,9 +103,14 @@ def _of_dict(node: Node) -> Spelling | None:
 
 
 def _of_set(node: Node) -> Spelling | None:
-    """Return the spelling of a new set as a display, where its items are listed."""
+    """Return the spelling of a new set as a display, where its items are listed.
+
+    Of constants alone the compiler makes a set in another order.
+    """
     items = node.args[0] if len(node.args) == 1 and not node.kwargs else None
-    if not isinstance(items, Display) or items.kind == "dict" or not items.items:
+    if not isinstance(items, Display) or items.kind == "dict":
+        return None
+    if not any(values_in(items)):
         return None
     parts = ("{", *listed(0, len(items.items), ()), "}")
     order = tuple(range(len(items.items)))

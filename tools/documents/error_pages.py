@@ -10,6 +10,7 @@ from runtime.errors import (
     ArgumentsOverlap,
     ArraysInContainers,
     AutographError,
+    ClassChanged,
     DerivativeError,
     DrawingError,
     FileError,
@@ -402,6 +403,51 @@ class Counter:
         return x * self.count
 
 Counter().counted(np.float64(2))
+""",
+    ),
+    ClassChanged: Page(
+        "Code that the graph calls back into has set the `__class__` of an object, and "
+        "the graph goes on to use an operator, a property or an iteration of the class "
+        "that the object had. Methods that are called by name are found at run time.",
+        """\
+class Egg:
+    def __len__(self):
+        return 1
+
+class Hen(Egg):
+    def __len__(self):
+        return 2
+
+@ag.do_not_convert
+def hatch(egg):
+    egg.__class__ = Hen
+
+@ag.function
+def grown(egg):
+    hatch(egg)
+    return len(egg)  # here
+
+grown(Egg())
+""",
+        """\
+class Egg:
+    def __len__(self):
+        return 1
+
+class Hen(Egg):
+    def __len__(self):
+        return 2
+
+@ag.do_not_convert
+def hatch(egg):
+    egg.__class__ = Hen
+    return len(egg)
+
+@ag.function
+def grown(egg):
+    return hatch(egg)
+
+grown(Egg())
 """,
     ),
     NotFunctional: Page(

@@ -160,8 +160,7 @@ class FunctionDispatch:
         if issubclass(kind, np.generic):
             plain = is_plain(args) and not kwargs and kind is not np.void
             if plain and not errs_here(trace):  # a void can be changed
-                trace.decide("call", PURE)
-                return on_behalf(kind, *args)
+                return run_plainly(trace, kind, args, {})
             trace.decide("call", OPERATION)
             return trace.emit("convert_scalar", kind, *args, **kwargs)
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):

@@ -35,6 +35,7 @@ from tracer.record.signs import BINARY, UNARY
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import CHANGING, PLAIN_TYPES
+from tracer.values.class_changes import stays
 from tracer.values.containers import ListProxy
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
@@ -163,6 +164,7 @@ def signed(trace: Trace, sign: str, operand: Any) -> Any:
 
 def _apply(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     """Apply an operator as Python does."""
+    stays(trace, left, right)
     with trace.applying(sign):
         result = on_behalf(BINARY[sign], left, right)
     if result is left or result is right:

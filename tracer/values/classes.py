@@ -35,6 +35,7 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
+from tracer.values.class_changes import stays
 from tracer.values.functions_and_classes import (
     CONSTRUCTING,
     StagedBoundFunction,
@@ -335,6 +336,7 @@ class Classes:
 
     def parent(self, kind: type, receiver: Any) -> Any:
         """Return the stand-in for ``super(kind, receiver)``."""
+        stays(self._trace, receiver)
         return Parent(kind, receiver, self._trace)
 
 

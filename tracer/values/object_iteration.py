@@ -18,6 +18,7 @@ from tracer.record.symbols import (
     python_class,
 )
 from tracer.record.trace import Trace
+from tracer.values.class_changes import stays
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
@@ -31,6 +32,7 @@ class ObjectIteration:
 
     def iterable(self, proxy: ObjectProxy) -> Any:
         """Return what a `for` over an object iterates over."""
+        stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
@@ -39,6 +41,7 @@ class ObjectIteration:
 
     def iterator(self, proxy: ObjectProxy) -> Any:
         """Return ``iter(proxy)``."""
+        stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
@@ -84,6 +87,7 @@ class ObjectIteration:
 
     def stepping(self, proxy: ObjectProxy) -> Any:
         """Return the iteration over an object by its ``__next__``."""
+        stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)

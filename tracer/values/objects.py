@@ -26,6 +26,7 @@ from tracer.serve.origins import AttributeOf, Fixed, Origin
 from tracer.serve.presence import Missing, Present, has_itself
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.bound_methods import opaque_method
+from tracer.values.class_changes import stays
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method, described, read_property
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
@@ -181,6 +182,7 @@ class Objects:
         if not _is_data_descriptor(found) and self._is_on_instance(proxy, name):
             return False
         self._trace.part(Classes).find(type(proxy._ag_real), name, proxy._ag_origin)
+        stays(self._trace, proxy)
         return True
 
     def _is_on_instance(self, proxy: ObjectProxy, name: str) -> bool:
@@ -269,13 +271,14 @@ class Objects:
         self._trace.part(Reads).store(place, value)
 
     def _of_function(self, function: Any) -> ObjectProxy:
-        origin = self._trace.part(ArrivedFunctions).origin(function)
-        return ObjectProxy(function, origin, self._trace)
+        arrived = self._trace.part(ArrivedFunctions)
+        return ObjectProxy(function, arrived.origin(function), self._trace)
 
     def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Apply ``proxy.name = value``."""
+        stays(self._trace, proxy)
         setter = in_class(type(proxy._ag_real), "__setattr__")
-        if setter is None or setter is object.__setattr__:
+        if setter in (None, object.__setattr__):
             self.store_plain(proxy, name, value)
         elif is_convertible(setter):
             self._trace.part(Classes).run(setter, (proxy, name, value), {})
@@ -309,8 +312,7 @@ class Objects:
             found = ABSENT
         elif not type(real).__dictoffset__:
             on_behalf(object.__setattr__, real, name, value)
-        made = self.made_attributes(real)
-        if made is not None:
+        if (made := self.made_attributes(real)) is not None:
             self.store_made(made, name, value, found)
         else:
             self._trace.part(Reads).store(Place(proxy, "attribute", name), value)
@@ -329,9 +331,9 @@ class Objects:
 
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
         """Apply ``del proxy.name``."""
+        stays(self._trace, proxy)
         kind = type(proxy._ag_real)
-        made = self.made_attributes(proxy._ag_real)
-        found = in_class(kind, name)
+        made, found = self.made_attributes(proxy._ag_real), in_class(kind, name)
         if in_class(kind, "__delattr__") is not None or (
             hasattr(type(found), "__delete__")
             and type(found) is not MemberDescriptorType
@@ -366,9 +368,9 @@ class Objects:
         if known is not NOT_MET:
             return True
         there = has_itself(real, name)
+        check = Present(name) if there else Missing(name)
         if proxy._ag_origin is not None:
-            test = Present(name) if there else Missing(name)
-            self._trace.guard(Guard(proxy._ag_origin, test))
+            self._trace.guard(Guard(proxy._ag_origin, check))
         return there
 
     def made_by_the_run(

@@ -19,6 +19,7 @@ from tracer.record.symbols import (
 )
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
+from tracer.values.class_changes import stays
 from tracer.values.classes import Classes
 from tracer.values.identity import Identities
 from tracer.values.lookup import (
@@ -53,6 +54,7 @@ class SpecialMethods:
 
     def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
         """Call a special method of an object for an operator or builtin."""
+        stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         function = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
         if kind in VALUES and name == "__hash__":
@@ -144,6 +146,7 @@ class SpecialMethods:
 
     def truth(self, proxy: ObjectProxy) -> Any:
         """Return the truth of an object: a plain one, or a symbol."""
+        stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         for name in ("__bool__", "__len__"):
             if in_class(kind, name) is not None:
@@ -175,6 +178,7 @@ class SpecialMethods:
 
     def is_same(self, proxy: ObjectProxy, other: object) -> Any:
         """Apply ``==`` to an object whose class leaves it to Python."""
+        stays(self._trace, proxy)
         if is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
             return self._trace.emit("equal", proxy, other)
         if isinstance(other, Proxy) and self._trace.part(Identities).same(other, proxy):

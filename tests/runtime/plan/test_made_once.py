@@ -79,3 +79,14 @@ def test_a_set_of_listed_items_is_a_display():
     )
     assert "return {n, 2}" in make_plan(graph).source
     assert compile_graph(graph).call(2) == {2}
+
+
+def test_a_set_of_constants_has_its_items_in_the_order_in_which_it_gets_them():
+    graph = read_graph(
+        """graph f() -> set {
+          t: set = set_new([(0, 0), (1, 1), (2, 2)])
+          return t
+        }"""
+    )
+    wanted = set([(0, 0), (1, 1), (2, 2)])  # noqa: C405  the compiler has its own order
+    assert list(compile_graph(graph).call()) == list(wanted)
