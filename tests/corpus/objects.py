@@ -399,6 +399,21 @@ def private_names(x):
     return Hidden(x).get()
 
 
+class Sealed:
+    def __init__(self, weight):
+        self.__weight = weight
+
+    def heaviest(self, others):
+        best = 0.0
+        for other in others:
+            best = max(best, other.__weight)
+        return best
+
+
+def private_names_of_what_the_run_knows(first, weights):
+    return first.heaviest([Sealed(w) for w in weights])
+
+
 CASES = [
     case(method_in_loop, (Counter(), floats(1, -2, 3)), (Counter(f64(1)), ints())),
     case(method_in_test, (Counter(), i64(1)), (Counter(), f64(20))),
@@ -501,4 +516,9 @@ CASES = [
     ),
     case(object_returned_from_loop, f64(1), i64(6)),
     case(private_names, f64(1), f64(-1)),
+    case(
+        private_names_of_what_the_run_knows,
+        (Sealed(1.0), floats(1, 5, 2)),
+        (Sealed(2.0), floats()),
+    ),
 ]
