@@ -44,6 +44,8 @@ def mapped_within(trace: Trace, change: Leaf, value: Any, place: str) -> Any:
 
     kind = None if type(value) is Symbol else value.__class__
     made = trace.part(MadeContainers)
+    if kind is None and isinstance(trace.type_of(value), Tuple):
+        return tuple([item(each, at) for at, each in enumerate(value)])
     if kind is dict:
         return made.mutable({key: item(value[key], key) for key in value})
     if kind is list:

@@ -260,3 +260,9 @@ def test_a_loop_that_selects_among_what_it_computes_by_definition():
         return y.sum()
 
     ag.check_gradients(adaptive, (np.array([0.4, -0.3]),))
+
+
+def test_tuples_that_operations_give_are_looked_into():
+    grid = np.arange(12.0).reshape(3, 4) ** 2
+    ag.check_gradients(lambda a: np.gradient(a), (grid,))
+    ag.check_gradients(lambda a: np.modf(np.sin(a) * 0.5), (grid,))
