@@ -631,6 +631,22 @@ def maps_what_has_no_items(x):
     return list(moved), size
 
 
+def bytes_of_what_errs(n):
+    def numbers():
+        for i in range(n):
+            yield i
+        raise TypeError("of its own")
+
+    try:
+        return bytes(numbers())
+    except TypeError as error:
+        return str(error)
+
+
+def bytes_of_what_prints(n):
+    return bytes(loud("item")(i) for i in range(n)), bytearray(i for i in range(n))
+
+
 CASES = [
     case(lazy_pipeline, VALUES, NEGATIVE),
     case(lazy_any, VALUES, NEGATIVE, floats(1, 2)),
@@ -746,4 +762,6 @@ CASES = [
     case(clamp_all, (VALUES, f64(0), f64(2)), (ints(1, 9), 2, i64(5))),
     case(asks_for_items_at_once, np.array(3), floats(1, 3), raises=TypeError),
     case(maps_what_has_no_items, np.array(3), floats(1, 3), f64(2), raises=TypeError),
+    case(bytes_of_what_errs, i64(3), 2, i64(0)),
+    case(bytes_of_what_prints, i64(3), 2, i64(0)),
 ]

@@ -409,6 +409,11 @@ def sum_of_tenths(n):
     return sum(tenths), sum(float(each) for each in np.arange(7) * 0.1)
 
 
+def scalar_of_a_class(x):
+    kind = type(x)
+    return kind(kind)
+
+
 CASES = [
     case(sum_of_far_apart, 0.7, f64(0.7), 1, floats(0.7, 1)),
     case(sum_of_tenths, 10, i64(10), i64(0)),
@@ -506,4 +511,5 @@ CASES = [
         raises=(ValueError, TypeError),
     ),
     case(unused_item_of_a_made_list, ints(1, 2), floats(1, 2), raises=TypeError),
+    case(scalar_of_a_class, f64(1.5), i64(2), 3.0, raises=TypeError),
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+import autograph as ag
 from tests.corpus.case import (
     case,
     f64,
@@ -399,6 +400,25 @@ def private_names(x):
     return Hidden(x).get()
 
 
+class Open:
+    pass
+
+
+def opened(weight):
+    made = Open()
+    made.__weight = weight  # no class stands around it, so the name is as written
+    return made
+
+
+@ag.do_not_convert
+def heaviest_of(others):
+    return max(others, key=lambda each: vars(each)["__weight"])
+
+
+def names_with_two_underscores(weights):
+    return heaviest_of([opened(w) for w in weights]).__weight
+
+
 CASES = [
     case(method_in_loop, (Counter(), floats(1, -2, 3)), (Counter(f64(1)), ints())),
     case(method_in_test, (Counter(), i64(1)), (Counter(), f64(20))),
@@ -501,4 +521,5 @@ CASES = [
     ),
     case(object_returned_from_loop, f64(1), i64(6)),
     case(private_names, f64(1), f64(-1)),
+    case(names_with_two_underscores, floats(1, 5, 2), ints(3)),
 ]
