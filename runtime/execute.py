@@ -256,7 +256,7 @@ class PlanExecutable(Executable):
         return entry.tb_frame.f_code is self._code
 
     def _note(self, error: Exception, entry: TracebackType) -> None:
-        """Tell the error its values and place, if this plan is the innermost one."""
+        """Add values, and a line of the user's, if this plan is the innermost one."""
         if entry.tb_frame.f_code is not self._code:
             return
         unit = entry.tb_lasti // 2

@@ -170,10 +170,16 @@ def _iterable(
         return iterator(trace, made, last, many=are_many(through))
     if not all(map(known_length, args)):
         return record()
-    alone = any(type(one) is TracedIterator and not _is_of_graph(one) for one in args)
     made = on_behalf(function, *args, **kwargs)
-    alone = alone or any(_holds_functions(trace, one) for one in args)
+    alone = any(_is_pythons(trace, one) for one in args)
     return iterator(trace, made, None if alone else record, early=True)
+
+
+def _is_pythons(trace: Trace, items: Any) -> bool:
+    """Whether only Python can, or should, iterate over a value."""
+    if type(items) is TracedIterator:
+        return not _is_of_graph(items)
+    return _holds_functions(trace, items)
 
 
 def _holds_functions(trace: Trace, items: Any) -> bool:

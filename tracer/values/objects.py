@@ -278,7 +278,7 @@ class Objects:
         """Apply ``proxy.name = value``."""
         stays(self._trace, proxy)
         setter = in_class(type(proxy._ag_real), "__setattr__")
-        if setter in (None, object.__setattr__):
+        if setter is None or setter is object.__setattr__:
             self.store_plain(proxy, name, value)
         elif is_convertible(setter):
             self._trace.part(Classes).run(setter, (proxy, name, value), {})
