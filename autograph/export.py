@@ -76,7 +76,11 @@ def python(
 
 @boundary
 def jax(
-    function: Any, /, *specs: Any, path: str | os.PathLike[str] | None = None
+    function: Any,
+    /,
+    *specs: Any,
+    path: str | os.PathLike[str] | None = None,
+    jit: bool = True,
 ) -> str:
     """Return a function as a module on JAX, for its compiler and its devices.
 
@@ -92,6 +96,11 @@ def jax(
         `get_concrete_function`. A function that has one graph alone needs none.
     path : path-like, optional
         The file to write.
+    jit : bool
+        Whether `jax.jit` has to take the function. If not, loops and choices that have
+        no form on JAX are those of Python: they ask for values, and lists get as many
+        items as values say. `jax.grad` takes such a function, `jax.vmap` does not. The
+        docstring of the module names the lines.
 
     Returns
     -------
@@ -115,9 +124,15 @@ def jax(
     >>> text = jax(halvings, np.float64(1.0))
     >>> "lax.while_loop(more, turn, (x, 0))" in text
     True
+    >>> def positive(x):
+    ...     return x[x > 0]
+    >>> text = jax(positive, np.ones(3), jit=False)
+    >>> "return x[x > 0]" in text
+    True
     """
     concrete = _concrete(function, specs)
-    exported = jax_module(exportable(concrete), concrete.python_function.__doc__ or "")
+    documentation = concrete.python_function.__doc__ or ""
+    exported = jax_module(exportable(concrete), documentation, jit)
     if path is not None:
         exported.write(Path(path))
     return exported.text

@@ -39,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", choices=LANGUAGES, required=True, help="the language of the export"
     )
+    parser.add_argument(
+        "--no-jit",
+        action="store_true",
+        help="let Python ask for values on JAX, where jax.jit could not",
+    )
     parser.add_argument("-o", "--output", help="the file to write")
 
 
@@ -53,9 +58,12 @@ def run(options: argparse.Namespace) -> int:
         found, types = targets.find(options)
         if types or not hasattr(found, "concrete_functions"):
             targets.check_count(found, types, options.target)
+        if options.no_jit and options.to != "jax":
+            raise BadInput("--no-jit is for --to jax")
         write: Callable[..., Any] = getattr(export, options.to)
         try:
-            made = write(found, *types, path=path)
+            choices = {"jit": False} if options.no_jit else {}
+            made = write(found, *types, path=path, **choices)
         except AutographError as error:
             complain(str(error))
             return FINDINGS

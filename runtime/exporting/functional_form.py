@@ -5,25 +5,34 @@ from __future__ import annotations
 from dataclasses import replace
 
 from runtime.errors import NotFunctional
+from runtime.exporting.captured_state import check_captures
 from runtime.exporting.refusing import refusal
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Value
-from runtime.passes import functionalize, optimize
+from runtime.passes import functionalize, optimize, turnless
 from runtime.saving.saved import Saved
 
 CHECKS = ("check_apart", "check_packed")
 
 
 def functional(saved: Saved) -> tuple[Graph, list[str]]:
-    """Return the graph in functional form, and the arguments that it would change."""
+    """Return the graph in functional form, and the arguments that it would change.
+
+    Raises
+    ------
+    NotExportable
+        If it has none, or changes what it captures.
+    """
     graph = saved.graph if saved.strict else optimize(saved.graph)
+    check_captures(saved, graph)
     try:
         graph = functionalize.run(graph)
     except NotFunctional as error:
         raise refusal(
             graph, error.message, span=error.span, hint=error.hint or ""
         ) from None
-    return with_changes_as_results(graph)
+    turning = turnless.run(graph)
+    return with_changes_as_results(graph if turning is graph else optimize(turning))
 
 
 def with_changes_as_results(graph: Graph) -> tuple[Graph, list[str]]:

@@ -24,7 +24,15 @@ PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
 )
 """The passes in order. A pass is skipped if its input is its own last result."""
 
-ON_DEMAND = ("functionalize", "indexed", "reuse", "simpler", "stacked", "unmark")
+ON_DEMAND = (
+    "functionalize",
+    "indexed",
+    "reuse",
+    "simpler",
+    "stacked",
+    "turnless",
+    "unmark",
+)
 """Passes that are asked for where they are needed: see their files."""
 
 

@@ -210,6 +210,8 @@ def sums_of_other_lengths(n):
         (lambda x: x[x > 0], (np.ones(3),), "x[x > 0]", "how many items a mask takes"),
         (lambda x: print(x), (1.0 * np.ones(3),), "print(x)", "print has no form"),
         (lambda x: {x[0]: 1}, (2.0 * np.ones(3),), "x[0]", "the key of a dict"),
+        (lambda x: {int(v): v for v in x}, (np.ones(2),), "int(v)", "the key of a"),
+        (lambda x: GRID.fill(x), (np.float64(1),), "GRID.fill", "changes GRID"),
         (lambda n: round(n, -1), (np.int64(7),), "round", "rounded to tens"),
         (lambda x: x == None, (np.ones(2),), "x == None", "None is"),  # noqa: E711
         (lambda x: max(zip(x, x)), (np.ones(2),), "max(zip", "has no form"),
@@ -224,6 +226,128 @@ def test_what_has_no_form_on_jax_is_refused_by_line(function, arguments, line, w
     assert why in str(refused.value)
     assert line in str(refused.value)
     assert "Hint: " in str(refused.value)
+
+
+def exported(function, *arguments, **choices):
+    space = {}
+    exec(ag.export.jax(function, *arguments, **choices), space)
+    return space[function.__name__]
+
+
+def halves(x, least):
+    found = []
+    while x > least:
+        x = x / 2
+        found.append(x)
+    return found
+
+
+def first_above(x, limit):
+    best = None
+    for v in x:
+        if v > limit and (best is None or v < best):
+            best = v
+    if best is None:
+        raise ValueError("none is above")
+    return best
+
+
+def spread_of_positives(x):
+    positive = x[x > 0]
+    return np.append(np.sort(positive)[::2], np.flatnonzero(x > 0) / len(positive))
+
+
+def in_order(x):
+    found = []
+    for v in x:
+        if v not in found:
+            found.append(v)
+    return sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "line"),
+    [
+        (halves, (np.float64(9.0), np.float64(2.0)), "while x > least:"),
+        (first_above, (np.array([3.0, 1.0, 2.0]), np.float64(1.0)), "best is None"),
+        (spread_of_positives, (np.array([3.0, -1.0, 2.0, 5.0]),), "x[x > 0]"),
+        (in_order, (np.array([3.0, 1.0, 3.0]),), "if v not in found:"),
+    ],
+)
+def test_python_asks_for_values_where_jit_is_not_wanted(jax, function, arguments, line):
+    with pytest.raises(NotExportable):
+        ag.export.jax(function, *arguments)
+    text = ag.export.jax(function, *arguments, jit=False)
+    head = text[: text.index("import jax")]
+    assert "`jax.jit` and `jax.vmap` do not take the function" in head
+    assert line in head
+    space = {}
+    exec(text, space)
+    wanted, found = function(*arguments), space[function.__name__](*arguments)
+    for one, other in zip(np.atleast_1d(wanted), np.atleast_1d(found), strict=True):
+        np.testing.assert_array_equal(other, one)
+
+
+def test_python_raises_where_values_say_so(jax):
+    found = exported(first_above, np.ones(3), np.float64(2.0), jit=False)
+    with pytest.raises(ValueError, match="none is above"):
+        found(np.ones(3), np.float64(1.0))
+
+
+def test_gradients_of_what_asks_for_values(jax):
+    def shrunk(x):
+        steps = []
+        while x > 1.0:
+            x = x * x / (x + 1)
+            steps.append(x)
+        return sum(steps)
+
+    found = jax.grad(exported(shrunk, np.float64(2.0), jit=False))(3.0)
+    np.testing.assert_allclose(found, ag.grad(shrunk)(np.float64(3.0)), rtol=1e-12)
+
+
+def test_what_jit_takes_is_the_same_without(jax):
+    function, arguments = EXAMPLES["heat"]
+    assert ag.export.jax(function, *arguments, jit=False) == ag.export.jax(
+        function, *arguments
+    )
+
+
+def test_arrays_that_have_no_items(jax):
+    def counted(x, top):
+        counts = np.zeros(top + 1, np.int64)
+        for v in x:
+            counts[v] += 1
+        out = np.empty_like(x)
+        k = 0
+        for v in range(top + 1):
+            for _ in range(counts[v]):
+                out[k] = v
+                k += 1
+        return out
+
+    none = np.zeros(0, np.int64)
+    assert exported(counted, none, np.int64(2))(none, 2).tolist() == []
+    found = exported(counted, np.array([1]), np.int64(2))
+    assert found(np.array([2]), 2).tolist() == [2]
+
+
+def test_an_array_gets_the_dimensions_that_it_needs(jax):
+    def raised(x):
+        return np.array(x, ndmin=2).shape, not x[:1]
+
+    shape, none = exported(raised, np.ones(3))(np.zeros(3))
+    assert (shape, none.shape, bool(none)) == ((1, 3), (), True)
+
+
+def test_a_list_is_repeated_a_known_number_of_times(jax):
+    def filled(x, n):
+        x[:n] = [0.5] * int(n)
+        return "abcdef"[n : n + 2]
+
+    found = exported(filled, np.ones(3), np.int64(2))
+    text, left = found(np.ones(3), 1)
+    assert (text, left.tolist()) == ("bc", [0.5, 1.0, 1.0])
 
 
 def test_an_array_may_be_empty_where_a_loop_reads_it(jax):

@@ -13,9 +13,10 @@ from runtime.exporting.exact_text import exact_text
 from runtime.exporting.exported import Exported, titled
 from runtime.exporting.functional_form import functional
 from runtime.exporting.head import docstring_lines, parameter_list
+from runtime.exporting.jax.jax_forms import helper_name
 from runtime.exporting.jax.jax_loops import JaxLoops
 from runtime.exporting.jax.jax_rows import HELPERS
-from runtime.exporting.jax.jax_spelling import JaxSpeller, helper_name
+from runtime.exporting.jax.jax_spelling import JaxSpeller
 from runtime.exporting.jax.known_values import KnownValues
 from runtime.exporting.python.definitions import (
     Definitions,
@@ -24,9 +25,9 @@ from runtime.exporting.python.definitions import (
     spaced,
 )
 from runtime.exporting.refusing import refusal
-from runtime.exporting.users_lines import with_users_lines
+from runtime.exporting.users_lines import comment, with_users_lines
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Value
+from runtime.ir.nodes import Node, Value
 from runtime.ops.row import Row
 from runtime.passes import stacked
 from runtime.plan.names import identifier
@@ -54,7 +55,15 @@ integer is any number. Where NumPy raises or warns of values, such as a division
 zero, there is an infinity, a NaN, or any whole number. Arguments share no memory."""
 
 
-def jax_module(saved: Saved, documentation: str) -> Exported:
+AT_ONCE = """\
+
+
+`jax.jit` and `jax.vmap` do not take the function, for Python asks for values:
+
+    """
+
+
+def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
     """Return a module on JAX with the function of a graph.
 
     Parameters
@@ -63,6 +72,9 @@ def jax_module(saved: Saved, documentation: str) -> Exported:
         The graph, and where its inputs come from.
     documentation : str
         The docstring of the function.
+    jit : bool
+        Whether `jax.jit` has to take the function. If not, and if there is no other
+        way, loops and choices are those of Python, and ask for values.
 
     Raises
     ------
@@ -71,15 +83,20 @@ def jax_module(saved: Saved, documentation: str) -> Exported:
     """
     with deep_recursion():
         graph, changed = functional(saved)
+
+        def exported(graph: Graph, at_once: bool = False) -> Exported:
+            known = KnownValues(graph, at_once=at_once)
+            return _Module(saved, graph, known, changed, documentation).exported()
+
         in_arrays = stacked.run(graph)
         if in_arrays is not graph:
             # Arrays need their size: where it is a number of the run, lists may do.
             with suppress(NotExportable):
-                known = KnownValues(in_arrays)
-                made = _Module(saved, in_arrays, known, changed, documentation)
-                return made.exported()
-        known = KnownValues(graph)
-        return _Module(saved, graph, known, changed, documentation).exported()
+                return exported(in_arrays)
+        if not jit:
+            with suppress(NotExportable):
+                return exported(graph)
+        return exported(graph, not jit)
 
 
 def refusals(saved: Saved) -> list[NotExportable]:
@@ -104,6 +121,10 @@ def refusals(saved: Saved) -> list[NotExportable]:
 
 def _calls(text: str, row: str) -> bool:
     return f"{helper_name(row)}(" in text
+
+
+def _line(node: Node) -> str:
+    return "" if node.span is None else comment(node.span)
 
 
 class _Module(JaxLoops):
@@ -152,6 +173,9 @@ class _Module(JaxLoops):
                 "\n\nThe shapes depend on the values of some arguments:\n\n"
                 f"    jax.jit({self.graph.name}, static_argnames=[{names}])"
             )
+        if self.known.needs:
+            told = dict.fromkeys(map(_line, self.known.needs))
+            notes += AT_ONCE + "\n    ".join(filter(None, told))
         if self._changed:
             names = ", ".join(self._changed)
             notes += (

@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from runtime.exporting.jax.jax_operands import holds, is_data, is_mask, rank_of
+from runtime.exporting.jax.jax_operands import (
+    holds,
+    is_data,
+    is_mask,
+    is_single,
+    rank_of,
+)
 from runtime.exporting.number_types import dtype_of
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type, values_in
 from runtime.types import Array, NumpyScalar, members
@@ -29,16 +35,38 @@ FLOATING = frozenset(
 """Operations that make floats of whole numbers."""
 NARROW = frozenset(("searchsorted", "digitize"))
 """Operations that give whole numbers of 32 bits on JAX."""
-_LONG_BY_VALUES = ("bincount", "compress", "extract")
+LONG_BY_VALUES = (
+    "bincount compress extract nonzero flatnonzero argwhere unique intersect1d "
+    "setdiff1d union1d setxor1d trim_zeros"
+).split()
+"""Operations whose result is as long as values say."""
 _ROUNDING = ("round", "round_of", "array_round")
 
 
-def why_not(node: Node) -> str | None:
+def is_long_by_values(node: Node) -> bool:
+    """Whether values say how many items a call takes, gives or writes."""
+    name = node.operation.name
+    if name == "getitem":
+        return is_mask(node.args[1])
+    if name == "updated":
+        return is_mask(node.args[1]) and not is_chosen(node)
+    return name in LONG_BY_VALUES or (name == "where" and len(node.args) == 1)
+
+
+def is_chosen(node: Node) -> bool:
+    """Whether a number is written where a mask of the whole array says so."""
+    target, index, value = node.args
+    return rank_of(index) == rank_of(target) and is_single(value)
+
+
+def why_not(node: Node, at_once: bool) -> str | None:
     """Return why a call has no form on JAX, whatever it computes."""
     name = node.operation.name
-    if name == "getitem" and is_mask(node.args[1]):
-        return "how many items a mask takes depends on values"
-    if name in _LONG_BY_VALUES:
+    if is_long_by_values(node) and not at_once:
+        if name == "updated":
+            return "as many items as a mask has are written"
+        if name == "getitem":
+            return "how many items a mask takes depends on values"
         return f"how long the result of {name} is depends on values"
     if name == "complex" and len(node.args) > 1 and any(map(_is_complex, node.args)):
         return "a part of a complex number is a complex number"

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from runtime.exporting.jax.jax_rows import LEFT_OUT, MAKERS
+from runtime.exporting.jax.jax_rows import AT_ONCE, LEFT_OUT, MAKERS
 from runtime.exporting.number_types import DTYPES, dtype_of
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
+from runtime.ops.row import Row
 from runtime.types import (
     BOOL,
+    STR,
     Array,
     Container,
     List,
@@ -65,6 +67,28 @@ def is_list(argument: Argument) -> bool:
     return any(
         isinstance(each, (List, Container)) for each in members(argument_type(argument))
     )
+
+
+def is_mixed(node: Node, row: Row) -> bool:
+    """Whether operands are lists, None or numbers: Python finds out at each run."""
+    if row.name in AT_ONCE:
+        return any(map(is_list, node.args))
+    if row.name == "is_":
+        return Constant(None) in node.args
+    plain = row.infix is not None or row.name in ("truth", "not_", "getitem")
+    kinds = [argument_type(each) for each in node.args]
+    return plain and not row.writes and not all(map(_is_number_or_text, kinds))
+
+
+def is_of_text(node: Node) -> bool:
+    """Whether a call makes text of text."""
+    return node.operation.name in ("getitem", "add", "multiply") and any(
+        argument_type(each) == STR for each in node.args
+    )
+
+
+def _is_number_or_text(of: Type) -> bool:
+    return is_data(of) or of == STR or isinstance(of, Container)
 
 
 def is_python_truth(argument: Argument) -> bool:
@@ -163,6 +187,20 @@ def is_single(value: Argument) -> bool:
     if isinstance(of, (List, Tuple)):
         return False
     return not isinstance(of, Array) or of.rank == 0
+
+
+def is_beyond_empty(node: Node) -> bool:
+    """Whether a number is the index of an array that surely has no items."""
+    target = argument_type(node.args[0])
+    first = node.args[1]
+    if isinstance(first, Display) and first.kind == "tuple" and first.items:
+        first = first.items[0]
+    of = argument_type(first)
+    return (
+        isinstance(target, Array)
+        and (target.shape or (1,))[0] == 0
+        and isinstance(of, (PythonScalar, NumpyScalar))
+    )
 
 
 def is_number_taken(node: Node) -> bool:

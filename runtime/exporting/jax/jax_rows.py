@@ -28,7 +28,8 @@ _SAME = (
     "gradient interp convolve correlate polyval bincount histogram digitize "
     "nan_to_num meshgrid indices unravel_index ravel_multi_index trapezoid cov "
     "corrcoef vander isin ediff1d sinc i0 select split array_split hsplit "
-    "vsplit block triu_indices tril_indices diag_indices compress extract"
+    "vsplit block triu_indices tril_indices diag_indices compress extract "
+    "nonzero flatnonzero argwhere unique intersect1d setdiff1d union1d setxor1d"
 ).split()
 _LINALG = (
     "norm solve inv det slogdet pinv eigh eigvalsh svd qr cholesky lstsq matrix_power "
@@ -120,7 +121,7 @@ TEMPLATES: dict[str, str] = {
     "fill_diagonal_on_copy": "jnp.fill_diagonal({0}, {1}, inplace=False)",
 }
 """Operations with a text of their own, by the names of their rows."""
-SINGLE = frozenset(("truth", "bool", "int", "float", "complex"))
+SINGLE = frozenset(("truth", "not_", "bool", "int", "float", "complex"))
 """Those that make one number of an array of one."""
 HELPERS: dict[str, str] = {
     "maximum_of": """\
@@ -164,3 +165,17 @@ MAKERS = frozenset(
 """Operations whose ``order=`` only says how a new array lies in memory."""
 AT = {"add": "add", "multiply": "multiply", "maximum": "max", "minimum": "min"}
 """The ufuncs that update at indexes, each with its name there."""
+
+LISTS = frozenset(
+    "list_new list_append list_extend list_insert list_pop list_clear list_reverse "
+    "list_copy sum_of unpack zip enumerate reversed range iter load_item store_item "
+    "dict_new dict_merged refine starred_list starred_tuple".split()
+)
+"""What Python does with lists, whatever their items are."""
+AT_ONCE = frozenset(
+    "list_sort sorted list_index list_count list_remove contains contains_not "
+    "minimum_of maximum_of any_of all_of".split()
+)
+"""What Python does with lists whose items it compares, where it may ask for them."""
+NEW_LISTS = frozenset(("list_new", "list_copy", "dict_new", "dict_merged"))
+"""What gives a list that nothing else holds."""

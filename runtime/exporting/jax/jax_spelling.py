@@ -9,6 +9,16 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import NotExportable
+from runtime.exporting.jax.computed_values import KNOWN
+from runtime.exporting.jax.jax_forms import (
+    cast_form,
+    helped,
+    is_whole,
+    of_jnp,
+    with_part,
+    with_rank,
+    zeros_of,
+)
 from runtime.exporting.jax.jax_numbers import (
     COMPARING,
     FLOATING,
@@ -16,21 +26,23 @@ from runtime.exporting.jax.jax_numbers import (
     NARROW,
     has_odd_key,
     is_float_of_small,
+    is_long_by_values,
     why_not,
     why_not_these_numbers,
     with_float_base,
 )
 from runtime.exporting.jax.jax_operands import (
     dtype_on_jax,
+    is_beyond_empty,
     is_list,
     is_mask,
+    is_mixed,
     is_number_taken,
     is_of_numpy,
+    is_of_text,
     is_python_truth,
-    is_single,
     items_of,
     kept_keywords,
-    rank_of,
     with_arrays_as_indexes,
     with_dtype,
 )
@@ -38,16 +50,13 @@ from runtime.exporting.jax.jax_rows import (
     AT,
     FUNCTIONS,
     HELPERS,
+    LISTS,
     METHODS,
     SINGLE,
     TEMPLATES,
     WITH_MORE,
 )
-from runtime.exporting.jax.known_values import (
-    KNOWN,
-    LISTS,
-    KnownValues,
-)
+from runtime.exporting.jax.known_values import KnownValues
 from runtime.exporting.number_types import dtype_of
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
@@ -117,7 +126,7 @@ class JaxSpeller:
             raise self._refusal(node, "the key of a dict is a value of the run")
         if self._is_pythons(node, row):
             return spell(node, discarded)
-        why = why_not(node)
+        why = why_not(node, self._known.at_once)
         if why is None and row.name in COMPARING | MIXING:
             why = why_not_these_numbers(node)
         if row.effect:
@@ -128,17 +137,20 @@ class JaxSpeller:
         if found is None:
             raise self._refusal(node, f"{row.name} has no form on JAX")
         if is_float_of_small(node):
-            return _with_part(found, 0, dtype_of(node.results[0].type))
+            return with_part(found, 0, dtype_of(node.results[0].type))
         if node.results and (row.name in NARROW or self._is_cast(node, row)):
-            found = _cast(found, dtype_of(node.results[0].type))
+            found = cast_form(found, dtype_of(node.results[0].type))
         return found
 
     def _is_pythons(self, node: Node, row: Row) -> bool:
         """Whether Python itself computes a node."""
         if row.name in KNOWN or row.name in LISTS:
             return True
-        if row.infix and row.writes and any(map(is_list, node.args[:1])):
-            return True  # ``items += more``
+        if (row.infix or row.name == "setitem") and row.writes:
+            if any(map(is_list, node.args[:1])):
+                return True  # ``items += more``
+        if is_of_text(node) or (self._known.at_once and is_mixed(node, row)):
+            return True
         names = {each.name for each in node.results}
         if names and names <= self._known.names:
             return True
@@ -172,7 +184,7 @@ class JaxSpeller:
             return None
         if name in SINGLE and isinstance(argument_type(node.args[0]), Array):
             text = f"{text}.reshape(())"
-        if name == "round_of" and count == 1 and _is_whole(node):
+        if name == "round_of" and count == 1 and is_whole(node):
             text = "jnp.int64(jnp.round({0}))"
         if text is not None and count > 1 and name in WITH_MORE:
             text = WITH_MORE[name]
@@ -182,12 +194,18 @@ class JaxSpeller:
         if name in METHODS:
             args = (*node.args, *(each for _, each in kwargs))
             keywords = tuple(key for key, _ in kwargs)
-            return Spelling(_named(method_form(METHODS[name], count, keywords)), args)
+            return Spelling(of_jnp(method_form(METHODS[name], count, keywords)), args)
         if name in FUNCTIONS:
             return self._function(node, FUNCTIONS[name], kwargs)
         return None
 
     def _special(self, node: Node, name: str) -> Spelling | None:
+        if name == "getitem" and is_beyond_empty(node):
+            return zeros_of(node.results[0].type)
+        if name == "updated" and is_beyond_empty(node):
+            unchanged = of_template("{0}", 1)
+            assert unchanged is not None
+            return Spelling(unchanged, node.args[:1])
         if name == "updated":
             return self._update(node)
         if name == "ufunc_at_on_copy":
@@ -199,7 +217,7 @@ class JaxSpeller:
         if name in HELPERS:
             kinds = map(argument_type, node.args)
             groups = any(isinstance(each, (Tuple, List)) for each in kinds)
-            return None if groups else _helped(node)
+            return None if groups else helped(node)
         if name == "getitem" and is_number_taken(node):
             return self._template(node, "jnp.array({0})[{1}]", ())
         if name == "pad":
@@ -233,9 +251,11 @@ class JaxSpeller:
         taken = max([int(part[0]) for part in text.split("{")[1:] if part[0].isdigit()])
         if "{dtype}" in text:
             of = dtype_of(node.results[0].type)
-            if of is None:
+            if of is None and not self._known.at_once:
                 return None
-            text = text.replace("{dtype}", repr(of.name))
+            told = "None" if of is None else repr(of.name)
+            text = text.replace("{dtype}", told)
+            text = with_rank(text, kwargs)
             kwargs = tuple(pair for pair in kwargs if pair[0] not in ("dtype", "ndmin"))
         elif len(node.args) > taken + 1:
             return None
@@ -301,16 +321,13 @@ class JaxSpeller:
         form = of_template(TEMPLATES["updated"], 3)
         assert form is not None
         found = Spelling(form, node.args)
-        if is_mask(index):
-            whole = rank_of(index) == rank_of(target)
-            if not whole or not is_single(value) or len(node.args) != 3:
-                raise self._refusal(node, "as many items as a mask has are written")
+        if is_mask(index) and not is_long_by_values(node):
             form = of_template("jnp.where({1}, {2}, {0})", 3)
             assert form is not None
             found = Spelling(form, node.args)
         own, given = dtype_of(argument_type(target)), dtype_of(argument_type(value))
         if own and given and not np.can_cast(given, own, "same_kind"):
-            found = _with_part(found, 2, own)
+            found = with_part(found, 2, own)
         return self._arrayed(found, (0, 1, 2))
 
     def _update_at(self, node: Node) -> Spelling | None:
@@ -342,52 +359,3 @@ class JaxSpeller:
 
     def _refusal(self, node: Node, why: str) -> NotExportable:
         return refusal(self._graph, why, span=node.span)
-
-
-def helper_name(row: str) -> str:
-    """Return the name of a function of the module itself."""
-    return HELPERS[row].partition("(")[0].removeprefix("def ")
-
-
-def _helped(node: Node) -> Spelling | None:
-    """Return the call of a function of the module itself, with single values."""
-    if node.kwargs:
-        return None
-    of = argument_type(node.args[0])
-    star = "*" if len(node.args) == 1 and isinstance(of, (List, Tuple)) else ""
-    if len(node.args) == 1 and not star:
-        return None
-    name = helper_name(node.operation.name)
-    parts = (f"{name}({star}", *listed(0, len(node.args), ()), ")")
-    form = Form(parts, order=tuple(range(len(node.args))), words=(name,))
-    return Spelling(form, node.args)
-
-
-def _named(form: Form) -> Form:
-    return replace(form, words=(*form.words, *_WORDS))
-
-
-def _cast(found: Spelling, dtype: np.dtype | None) -> Spelling:
-    assert dtype is not None
-    form = found.form
-    parts = ("jnp.asarray(", *form.parts, f", {dtype.name!r})")
-    made = Form(parts, order=form.order, words=(*form.words, *_WORDS))
-    return Spelling(made, found.arguments)
-
-
-def _with_part(found: Spelling, place: int, dtype: np.dtype | None) -> Spelling:
-    """Return a spelling in which an operand is cast."""
-    assert dtype is not None
-    parts: list[Any] = []
-    for part in found.form.parts:
-        if isinstance(part, Slot) and part.argument == place:
-            parts += ["jnp.asarray(", replace(part, level=0), f", {dtype.name!r})"]
-        else:
-            parts.append(part)
-    return Spelling(replace(found.form, parts=tuple(parts)), found.arguments)
-
-
-def _is_whole(node: Node) -> bool:
-    """Whether a call gives a whole number."""
-    of = dtype_of(node.results[0].type)
-    return of is not None and of.kind == "i"

@@ -12,25 +12,33 @@ from collections.abc import Callable, Iterator
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
 from runtime.exporting.jax.carried_types import carried, fits
-from runtime.exporting.jax.jax_operands import is_number_taken
+from runtime.exporting.jax.computed_values import (
+    computed_from,
+    is_of_shapes,
+    yields_of,
+)
+from runtime.exporting.jax.jax_numbers import is_long_by_values
+from runtime.exporting.jax.jax_operands import (
+    is_list,
+    is_mixed,
+)
+from runtime.exporting.jax.jax_rows import NEW_LISTS
 from runtime.exporting.jax.kept_shapes import KeptShapes
+from runtime.exporting.jax.known_operands import dict_keys, known_operands
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
     Constant,
-    Display,
     Node,
     Region,
     Value,
-    argument_type,
     values_in,
 )
 from runtime.ops.row import Row
 from runtime.types import (
     Array,
     Container,
-    Iterable,
     List,
     NoneType,
     NumpyScalar,
@@ -39,35 +47,11 @@ from runtime.types import (
     members,
 )
 
-ALL = 99
-SHAPES: dict[str, tuple[int | str, ...]] = {
-    **dict.fromkeys(("zeros", "ones", "empty", "full"), (0, "shape")),
-    **dict.fromkeys(("eye", "identity", "tri"), (0, 1, 2, "N", "M", "k")),
-    **dict.fromkeys(("linspace", "logspace", "geomspace"), (2, "num")),
-    **dict.fromkeys(("array_reshape", "reshape", "broadcast_to"), (ALL, "shape")),
-    **dict.fromkeys(("repeat", "tile", "array_repeat"), (1, "repeats", "reps")),
-    **dict.fromkeys(("pad", "array_split", "split"), (1, "pad_width")),
-    **dict.fromkeys(("diag", "tril", "triu", "diagflat"), (1, "k")),
-    **dict.fromkeys(("round_of", "round", "array_round"), (1, "decimals")),
-    "arange": (0, ALL, "start", "stop", "step"),
-    "indices": (0,),
-    "bincount": ("minlength",),
-    "delete": (1,),
-    "insert": (1,),
-    "matrix_power": (1,),
-}
-"""The operands that say how large a result is; `ALL` are all but the first."""
-AXES = ("axis", "axes", "n", "keepdims", "ord", "mode", "side", "decimals", "full")
-KNOWN = frozenset(("dimension", "len", "ndim", "size", "array_size", "array_ndim"))
-"""What gives a number that Python knows, whatever it is asked of."""
-LISTS = frozenset(
-    "list_new list_append list_extend list_insert list_pop list_clear list_reverse "
-    "list_copy sum_of unpack zip enumerate reversed range iter load_item store_item "
-    "dict_new dict_merged refine starred_list starred_tuple".split()
+OR_AT_ONCE = (
+    "let it depend on shapes and whole numbers alone; or export with jit=False, and "
+    "run the function without jax.jit"
 )
-"""What Python does with lists, whatever their items are."""
-NEW_LISTS = frozenset(("list_new", "list_copy", "dict_new", "dict_merged"))
-"""What gives a list that nothing else holds."""
+KEYS = "use numbers that are known, or texts, as keys"
 
 
 class KnownValues:
@@ -79,19 +63,26 @@ class KnownValues:
         A graph in functional form.
     tell : callable
         Is told what cannot be known.
+    at_once : bool
+        Whether the function runs as it stands, so that Python may ask for any value
+        that is computed, but for those within loops and choices of JAX.
 
     Attributes
     ----------
     names : set of str
         The values that Python computes.
+    needs : list of Node
+        Where Python asks for values that JAX computes.
     python : set of int
         The loops and choices that are Python's own, by the identity of their nodes.
     static : dict
         The inputs that have to be static, by name.
     """
 
-    def __init__(self, graph: Graph, tell: Tell = stop) -> None:
+    def __init__(self, graph: Graph, tell: Tell = stop, at_once: bool = False) -> None:
         self._tell = tell
+        self.at_once = at_once
+        self.needs: list[Node] = []
         self.names: set[str] = set()
         self.python: set[int] = set()
         self.static: dict[str, Value] = {}
@@ -104,7 +95,9 @@ class KnownValues:
         self._makers: dict[str, Callable[[], Iterator[Argument]]] = {}
         self._made: dict[str, Node] = {}
         self._shapes = KeptShapes(self._made)
+        self._around: dict[int, Node] = {}
         self._enter(graph.region)
+        self._computed = computed_from(graph, _is_data) if at_once else set()
         self._ask_region(graph.region)
         self._keep_choices()
 
@@ -122,6 +115,7 @@ class KnownValues:
                 elif isinstance(operation, Row):
                     self._makers[result.name] = self._by_row(node)
             for inner in node.regions:
+                self._around.update((id(each), node) for each in inner.nodes)
                 self._enter(inner)
 
     def _enter_loop(self, node: Node, loop: Loop) -> None:
@@ -143,7 +137,7 @@ class KnownValues:
 
     def _by_row(self, node: Node) -> Callable[[], Iterator[Argument]]:
         def sources() -> Iterator[Argument]:
-            if not _is_of_shapes(node):
+            if not is_of_shapes(node):
                 yield from node.args
                 yield from (each for _, each in node.kwargs)
 
@@ -177,26 +171,50 @@ class KnownValues:
         operation = node.operation
         told = why or self._why
         at = node if why is not None or self._at is None else self._at
+        for test in self._tests(node):
+            if self._is_computed(test):
+                self._need(node, told)
+            else:
+                self.ask(test, at, told)
+        if isinstance(operation, Loop) and operation.stops(node):
+            self.names.update(each.name for each in node.results[:1])
+
+    def _tests(self, node: Node) -> Iterator[Argument]:
+        """Yield what says how often a loop of Python turns, or which arm is taken."""
+        operation = node.operation
         if isinstance(operation, Cond):
-            self.ask(node.args[0], at, told)
+            yield node.args[0]
             return
         assert isinstance(operation, Loop)
         if operation.leading:
             made = self._maker_of(node.args[0])
             if made is not None and made.operation.name == "range":
-                self.ask(node.args[0], at, told)
+                yield node.args[0]
         else:
-            for test in node.regions[0].yields or ():
-                self.ask(test, at, told)
+            yield from node.regions[0].yields or ()
         yields = node.regions[-1].yields
         if operation.stops(node) and yields is not None:
-            self.ask(yields[0], at, told)
-            self.names.update(each.name for each in node.results[:1])
+            yield yields[0]
+
+    def _is_computed(self, argument: Argument) -> bool:
+        """Whether an argument is computed by JAX, and Python may ask for it."""
+        return any(each.name in self._computed for each in values_in(argument))
+
+    def _need(self, node: Node, why: str) -> None:
+        """Let Python ask for what JAX computes: what is around is Python's own."""
+        self.needs.append(node)
+        around = self._around.get(id(node))
+        while around is not None:
+            self.keep(around, why)
+            around = self._around.get(id(around))
 
     def ask(self, argument: Argument, node: Node, why: str) -> None:
         """Ask for an argument to be known while JAX traces."""
         for value in values_in(argument):
             if value.name in self.names:
+                continue
+            if value.name in self._computed:
+                self._need(node, why)
                 continue
             self._why, self._at = why, node
             self.names.add(value.name)
@@ -208,10 +226,9 @@ class KnownValues:
                 self.ask(source, node, why)
 
     def _ask_input(self, value: Value, node: Node, why: str) -> None:
-        if not all(map(_can_be_static, members(value.type))):
+        if _is_data(value):
             told = f"{why}, and it depends on what {value.base} holds"
-            hint = "let it depend on shapes and whole numbers alone"
-            self._tell(refusal(self._graph, told, span=node.span, hint=hint))
+            self._tell(refusal(self._graph, told, span=node.span, hint=OR_AT_ONCE))
             return
         self.static[value.name] = value
 
@@ -246,36 +263,26 @@ class KnownValues:
         node = self._made.get(value.name)
         if node is None or not isinstance(node.operation, Row):
             return False
-        return _is_of_shapes(node) or all(map(self._can_tell, node.operands()))
+        return is_of_shapes(node) or all(map(self._can_tell, node.operands()))
 
     def _ask_row(self, node: Node, row: Row) -> None:
-        why = f"{row.name} needs a shape"
-        for key in SHAPES.get(row.name, ()):
-            if key == ALL:
-                for each in node.args[1:]:
-                    self.ask(each, node, why)
-            elif isinstance(key, int):
-                for each in node.args[key : key + 1]:
-                    self.ask(each, node, why)
-        keys = {*SHAPES.get(row.name, ()), *AXES}
-        for name, each in node.kwargs:
-            if name in keys:
-                self.ask(each, node, why)
-        if row.name in ("getitem", "updated", "load_item", "store_item", "list_pop"):
-            self._ask_index(node)
+        for each, why in known_operands(node):
+            self.ask(each, node, why)
+        if row.name == "dict_new":
+            for items in filter(is_list, node.args):
+                self._ask_keys(items, node)
+        if self.at_once and (is_mixed(node, row) or is_long_by_values(node)):
+            self._need(node, f"{row.name} needs values")
+            if row.name == "is_":
+                self.names.add(node.results[0].name)
 
-    def _ask_index(self, node: Node) -> None:
-        target, index = node.args[0], node.args[1:2]
-        holds_arrays = not isinstance(target, Value) or any(
-            isinstance(each, Array) for each in members(target.type)
-        )
-        for each in index:
-            if is_number_taken(node):
-                continue
-            if not holds_arrays or isinstance(target, Display):
-                self.ask(each, node, "an item of a list or tuple is taken")
-            for part in _slices(each):
-                self.ask(part, node, "a slice needs its bounds")
+    def _ask_keys(self, items: Argument, node: Node) -> None:
+        for key in dict_keys(items, self._maker_of(items)):
+            if key is None or self._is_computed(key):
+                told = "the key of a dict is a value of the run"
+                self._tell(refusal(self._graph, told, span=node.span, hint=KEYS))
+            else:
+                self.ask(key, node, "the key of a dict has to be known")
 
     def _maker_of(self, argument: Argument) -> Node | None:
         return self._made.get(argument.name) if isinstance(argument, Value) else None
@@ -288,7 +295,7 @@ class KnownValues:
             return "a list is filled"
         operation = node.operation
         if isinstance(operation, Cond):
-            for result, *given in zip(node.results, *_yields(node)):
+            for result, *given in zip(node.results, *yields_of(node)):
                 into = carried(result.type)
                 alike = len(set(map(self._shapes.root, given))) == 1
                 if into is None or not all(
@@ -341,18 +348,13 @@ class KnownValues:
         }
 
 
-def _is_of_shapes(node: Node) -> bool:
-    """Whether a node gives a number that follows from shapes alone."""
-    ranges = any(isinstance(argument_type(each), Iterable) for each in node.args)
-    return node.operation.name in KNOWN and not ranges
-
-
 def _is_open(of: Type) -> bool:
     return isinstance(of, Array) and (of.shape is None or None in of.shape)
 
 
-def _yields(node: Node) -> list[tuple[Argument, ...]]:
-    return [arm.yields for arm in node.regions if arm.yields is not None]
+def _is_data(value: Value) -> bool:
+    """Whether an input is no number that may be static."""
+    return not all(map(_can_be_static, members(value.type)))
 
 
 def _can_be_static(of: Type) -> bool:
@@ -375,13 +377,3 @@ def _changes_lists(node: Node, within: set[str]) -> bool:
         for inner in region.walk()
         for value in inner.args[:1]
     )
-
-
-def _slices(index: Argument) -> Iterator[Argument]:
-    """Yield the bounds of the slices in an index."""
-    if isinstance(index, Display):
-        for each in index.items:
-            if index.kind == "slice":
-                yield each
-            else:
-                yield from _slices(each)

@@ -1,0 +1,59 @@
+"""What follows from shapes alone, and what is computed from arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from runtime.constructs.carries import Loop
+from runtime.constructs.cond import Cond
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Node, Value, argument_type, values_in
+from runtime.ops.row import Row
+from runtime.types import Iterable
+
+KNOWN = frozenset(("dimension", "len", "ndim", "size", "array_size", "array_ndim"))
+"""What gives a number that Python knows, whatever it is asked of."""
+
+
+def computed_from(graph: Graph, is_data: Callable[[Value], bool]) -> set[str]:
+    """Return the values that are computed from arguments other than static ones."""
+    found = {each.name for each in graph.inputs if is_data(each)}
+    flows = [each for node in graph.nodes() for each in _flows(node)]
+    count = -1
+    while count != len(found):
+        count = len(found)
+        for targets, sources in flows:
+            if any(each.name in found for one in sources for each in values_in(one)):
+                found.update(each.name for each in targets)
+    return found
+
+
+def _flows(node: Node) -> Iterator[tuple[Sequence[Value], Sequence[Argument]]]:
+    """Yield values of a node, and what they are computed from."""
+    operation = node.operation
+    if isinstance(operation, Cond):
+        for result, *arms in zip(node.results, *yields_of(node)):
+            yield [result], arms
+    elif isinstance(operation, Loop):
+        stops, yields = operation.stops(node), node.regions[-1].yields or ()
+        yield operation.elements(node), node.args[:1]
+        for place, state in enumerate(operation.states(node)):
+            outcome = operation.outcomes(node)[place : place + 1]
+            given = list(yields[place + stops : place + stops + 1])
+            yield [state, *outcome], [operation.starts(node)[place], *given]
+    elif not is_of_shapes(node):
+        sources: list[Argument] = [*node.args, *(each for _, each in node.kwargs)]
+        yield node.results, sources
+        if isinstance(operation, Row) and operation.writes:
+            yield list(values_in(node.args[0])), sources
+
+
+def is_of_shapes(node: Node) -> bool:
+    """Whether a node gives a number that follows from shapes alone."""
+    ranges = any(isinstance(argument_type(each), Iterable) for each in node.args)
+    return node.operation.name in KNOWN and not ranges
+
+
+def yields_of(node: Node) -> list[tuple[Argument, ...]]:
+    """Return what each arm of a choice gives."""
+    return [arm.yields for arm in node.regions if arm.yields is not None]

@@ -1,0 +1,84 @@
+"""The texts of calls on JAX, put together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from runtime.exporting.jax.jax_rows import HELPERS
+from runtime.exporting.number_types import dtype_of, shape_of
+from runtime.ir.nodes import Argument, Constant, Node, argument_type
+from runtime.plan.forms import Form, Slot, Spelling, listed
+from runtime.types import List, Tuple, Type
+
+_WORDS = ("jnp",)
+
+
+def helper_name(row: str) -> str:
+    """Return the name of a function of the module itself."""
+    return HELPERS[row].partition("(")[0].removeprefix("def ")
+
+
+def helped(node: Node) -> Spelling | None:
+    """Return the call of a function of the module itself, with single values."""
+    if node.kwargs:
+        return None
+    of = argument_type(node.args[0])
+    star = "*" if len(node.args) == 1 and isinstance(of, (List, Tuple)) else ""
+    if len(node.args) == 1 and not star:
+        return None
+    name = helper_name(node.operation.name)
+    parts = (f"{name}({star}", *listed(0, len(node.args), ()), ")")
+    form = Form(parts, order=tuple(range(len(node.args))), words=(name,))
+    return Spelling(form, node.args)
+
+
+def zeros_of(of: Type) -> Spelling | None:
+    """Return zeros of a type: what stands where NumPy raises."""
+    dtype, shape = dtype_of(of), shape_of(of)
+    if dtype is None or shape is None or None in shape:
+        return None
+    text = f"jnp.zeros({shape}, {dtype.name!r})"
+    return Spelling(Form((text,), order=(), words=_WORDS), ())
+
+
+def with_rank(text: str, kwargs: tuple[tuple[str, Argument], ...]) -> str:
+    """Return a call that makes an array, with the least number of dimensions."""
+    rank = dict(kwargs).get("ndmin")
+    if not isinstance(rank, Constant):
+        return text
+    return f"{text[:-1]}, ndmin={rank.value})"
+
+
+def of_jnp(form: Form) -> Form:
+    """Return a form that names `jnp`."""
+    return replace(form, words=(*form.words, *_WORDS))
+
+
+def cast_form(found: Spelling, dtype: np.dtype | None) -> Spelling:
+    """Return a spelling whose result is cast."""
+    assert dtype is not None
+    form = found.form
+    parts = ("jnp.asarray(", *form.parts, f", {dtype.name!r})")
+    made = Form(parts, order=form.order, words=(*form.words, *_WORDS))
+    return Spelling(made, found.arguments)
+
+
+def with_part(found: Spelling, place: int, dtype: np.dtype | None) -> Spelling:
+    """Return a spelling in which an operand is cast."""
+    assert dtype is not None
+    parts: list[Any] = []
+    for part in found.form.parts:
+        if isinstance(part, Slot) and part.argument == place:
+            parts += ["jnp.asarray(", replace(part, level=0), f", {dtype.name!r})"]
+        else:
+            parts.append(part)
+    return Spelling(replace(found.form, parts=tuple(parts)), found.arguments)
+
+
+def is_whole(node: Node) -> bool:
+    """Whether a call gives a whole number."""
+    of = dtype_of(node.results[0].type)
+    return of is not None and of.kind == "i"
