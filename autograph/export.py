@@ -8,7 +8,7 @@ from typing import Any
 
 from autograph.library.boundary import boundary
 from autograph.polymorphic.concrete import ConcreteFunction
-from autograph.polymorphic.exportable import exportable
+from autograph.polymorphic.exportable import documentation, exportable
 from autograph.polymorphic.function import Function
 from runtime.exporting.exported import arrays_file
 from runtime.exporting.jax.jax_module import jax_module
@@ -67,8 +67,8 @@ def python(
     """
     concrete = _concrete(function, specs)
     file = None if path is None else arrays_file(path).name
-    documentation = concrete.python_function.__doc__ or ""
-    exported = python_module(exportable(concrete), documentation, file)
+    saved = exportable(concrete)
+    exported = python_module(saved, documentation(concrete, saved), file)
     if path is not None:
         exported.write(Path(path))
     return exported.text
@@ -131,8 +131,8 @@ def jax(
     True
     """
     concrete = _concrete(function, specs)
-    documentation = concrete.python_function.__doc__ or ""
-    exported = jax_module(exportable(concrete), documentation, jit)
+    saved = exportable(concrete)
+    exported = jax_module(saved, documentation(concrete, saved), jit)
     if path is not None:
         exported.write(Path(path))
     return exported.text
@@ -186,8 +186,8 @@ def onnx(
     ['count']
     """
     concrete = _concrete(function, specs)
-    documentation = concrete.python_function.__doc__ or ""
-    model = as_model(onnx_model(exportable(concrete), documentation))
+    saved = exportable(concrete)
+    model = as_model(onnx_model(saved, documentation(concrete, saved)))
     if path is not None:
         Path(path).write_bytes(model.SerializeToString())
     return model

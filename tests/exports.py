@@ -27,6 +27,7 @@ import autograph
 from tests import harness
 from tests.corpus import all_cases
 from tests.corpus.case import Case
+from tests.exports_to_jax import call_with_its_own
 from tests.harness import REFUSED, SAME, judge_case, run
 
 OURS = ("autograph", "tracer", "runtime")
@@ -137,7 +138,8 @@ def exported(function: Callable[..., Any], **_: Any) -> Callable[..., Any]:
         traced = autograph.function(function)
         concrete = traced.get_concrete_function(*args, **kwargs)
         text = autograph.export.python(concrete)
-        return loaded(text)[concrete.name](*args, **kwargs)
+        module = loaded(text)[concrete.name]
+        return call_with_its_own(module, function, *args, **kwargs)
 
     return called
 

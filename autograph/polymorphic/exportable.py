@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from importlib import import_module
 from typing import Any, Literal
 
@@ -35,7 +36,17 @@ def exportable(concrete: ConcreteFunction) -> Saved:
         told = f"{name} cannot be exported: {why}"
         return NotExportable(told, span=span or home, hint=HINT)
 
-    return saved_of(concrete, None, refused)
+    return saved_of(concrete, None, refused, fixes=True)
+
+
+def documentation(concrete: ConcreteFunction, saved: Saved) -> str:
+    """Return the docstring of a function that is exported."""
+    own = concrete.python_function.__doc__ or ""
+    if not saved.fixed:
+        return own
+    told = [f"`{name}` is {what}" for name, what in saved.fixed.items()]
+    more = f"{', '.join(told)}, and no argument."
+    return f"{inspect.cleandoc(own) or 'Return what the function returns.'}\n\n{more}"
 
 
 def refusals(concrete: ConcreteFunction, target: Target) -> list[NotExportable]:

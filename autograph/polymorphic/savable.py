@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
@@ -26,6 +26,7 @@ from tracer.serve.guards import (
     EqualTo,
     Exactly,
     Guard,
+    Identical,
     OfClass,
     SameAs,
     described,
@@ -34,6 +35,7 @@ from tracer.serve.guards import OfType as GuardOfType
 from tracer.serve.origins import Argument, ItemOf, Origin, root
 from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.serve.specs import TensorSpec
+from tracer.values.arrived_functions import OfCode
 from tracer.values.container_items import ElementsOf
 from tracer.values.variables import Like
 
@@ -54,6 +56,7 @@ def saved_of(
     concrete: ConcreteFunction,
     called: dict[int, Called] | None = None,
     refuse: Refuse = _not_savable,
+    fixes: bool = False,
 ) -> Saved:
     """Return a concrete function as a file holds it.
 
@@ -65,24 +68,33 @@ def saved_of(
         The recursive calls met so far, and what becomes of them.
     refuse : callable, optional
         Makes the error of what no file can hold.
+    fixes : bool
+        Whether functions and classes that are arguments become part of the graph,
+        which then does not take them.
 
     Raises
     ------
     NotSavable
         If it depends on what no file can hold.
     """
-    return _Saving(concrete, {} if called is None else called, refuse).saved()
+    called = {} if called is None else called
+    return _Saving(concrete, called, refuse, fixes).saved()
 
 
 class _Saving:
     """Finds what a file says of one concrete function."""
 
     def __init__(
-        self, concrete: ConcreteFunction, called: dict[int, Called], refuse: Refuse
+        self,
+        concrete: ConcreteFunction,
+        called: dict[int, Called],
+        refuse: Refuse,
+        fixes: bool,
     ) -> None:
         self._concrete = concrete
         self._called = called
         self._refuse = refuse
+        self._fixed = _fixed_by(concrete.guards) if fixes else {}
         self._bound = concrete.signature.bind_partial(
             *concrete._arguments, **concrete._keywords
         ).arguments
@@ -116,6 +128,8 @@ class _Saving:
             self._check_said(guard)
         parameters, patterns = [], {}
         for name, each in concrete._taken:
+            if name in self._fixed:
+                continue
             default = REQUIRED if each.default is each.empty else each.default
             parameters.append(Parameter(name, each.kind.name, default))
             patterns[name] = self._pattern(concrete.patterns[name], (name,))
@@ -125,6 +139,7 @@ class _Saving:
             name: value
             for name, origin in origins.items()
             if self._place(origin) is None
+            and not self._comes_from_fixed(origin)
             and type(value := self._outside(origin)) not in (Variable, np.ndarray)
         }
         objects = {*self._objects, *self._places}
@@ -138,7 +153,8 @@ class _Saving:
             ]
         )
         self._check_apart(sources)
-        return Saved(graph, signature, sources, concrete._choices.strict)
+        strict = concrete._choices.strict
+        return Saved(graph, signature, sources, strict, self._fixed)
 
     def _found(self, target: str, operation: str, key: Any, of: Type) -> Any:
         """Return what the graph reads from an object: see `with_reads_as_inputs`."""
@@ -162,11 +178,19 @@ class _Saving:
 
     def _comes_with_calls(self, origin: Origin) -> bool:
         start = root(origin)
-        return isinstance(start, Argument) and start.name not in self._bound
+        return isinstance(start, Argument) and not self._is_given(start.name)
+
+    def _comes_from_fixed(self, origin: Origin) -> bool:
+        start = root(origin)
+        return isinstance(start, Argument) and start.name in self._fixed
+
+    def _is_given(self, name: str) -> bool:
+        """Whether no call passes a parameter."""
+        return name in self._bound or name in self._fixed
 
     def _place(self, origin: Origin) -> Place | None:
         """Return the place of an origin in a call; None if it is none."""
-        if isinstance(origin, Argument) and origin.name not in self._bound:
+        if isinstance(origin, Argument) and not self._is_given(origin.name):
             return (origin.name,)
         if isinstance(origin, ItemOf) and type(origin.key) in (int, str):
             base = self._place(origin.base)
@@ -245,6 +269,8 @@ class _Saving:
         place = self._place(origin)
         if place is not None:
             return place
+        if self._comes_from_fixed(origin):
+            raise self._refusal(f"{name} comes with a function", name)
         value = self._outside(origin)
         if isinstance(value, Variable):
             return value
@@ -301,3 +327,13 @@ class _Saving:
         )
         first = next(filter(None, spans), None)
         return first or next(filter(None, (node.span for node in nodes)), None)
+
+
+def _fixed_by(guards: Iterable[Guard]) -> dict[str, str]:
+    """Return the parameters that are functions or classes, each with its name."""
+    return {
+        each.origin.name: each.check.expected()
+        for each in guards
+        if isinstance(each.origin, Argument)
+        and isinstance(each.check, (Identical, OfCode))
+    }

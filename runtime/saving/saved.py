@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -61,12 +61,16 @@ class Saved:
         For each input of the graph what it is given.
     strict : bool
         Whether the graph runs as it was traced, with all errors of unused work.
+    fixed : mapping
+        The parameters that no call passes, for they are functions or classes that are
+        part of the graph, each with the name of what it is.
     """
 
     graph: Graph
     signature: Signature
     sources: tuple[Source, ...]
     strict: bool = False
+    fixed: Mapping[str, str] = field(default_factory=dict)
 
     def functions(self) -> set[str]:
         """Return the names of the inputs that are functions of the file."""

@@ -131,12 +131,16 @@ class Model:
     rate = 2.0
 
 
+def times(weights):
+    return lambda x: x * weights
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "line"),
     [
         (lambda m, x: m.rate * x, (Model(), 1.0), "m.rate * x"),
         (lambda x: BIAS.__iadd__(x), (np.ones(3),), "BIAS.__iadd__(x)"),
-        (lambda f, x: f(x), (sorted, [1.0, 2.0]), "f(x)"),
+        (lambda f, x: f(x), (times(BIAS), np.ones(3)), "x * weights"),
     ],
 )
 def test_what_has_no_plain_form_is_refused_by_line(function, arguments, line):
@@ -144,3 +148,15 @@ def test_what_has_no_plain_form_is_refused_by_line(function, arguments, line):
         ag.export.python(function, *arguments)
     assert line in str(refused.value)
     assert "Hint: " in str(refused.value)
+
+
+def test_functions_that_are_arguments_become_part_of_the_module():
+    def twice(f, x, dtype):
+        """Apply `f` two times."""
+        return f(f(x)).astype(dtype)
+
+    text = ag.export.python(twice, np.sin, np.ones(3), np.float32)
+    assert "def twice(x):" in text
+    assert "`f` is sin, `dtype` is float32, and no argument." in text
+    found = loaded(text, "twice")(np.ones(3))
+    np.testing.assert_array_equal(found, twice(np.sin, np.ones(3), np.float32))

@@ -66,13 +66,18 @@ def cast_form(found: Spelling, dtype: np.dtype | None) -> Spelling:
     return Spelling(made, found.arguments)
 
 
-def with_part(found: Spelling, place: int, dtype: np.dtype | None) -> Spelling:
-    """Return a spelling in which an operand is cast."""
+def as_dtype(dtype: np.dtype | None) -> tuple[str, str]:
+    """Return what stands around an operand that is cast."""
     assert dtype is not None
+    return "jnp.asarray(", f", {dtype.name!r})"
+
+
+def with_part(found: Spelling, place: int, before: str, after: str) -> Spelling:
+    """Return a spelling in which something stands around an operand."""
     parts: list[Any] = []
     for part in found.form.parts:
         if isinstance(part, Slot) and part.argument == place:
-            parts += ["jnp.asarray(", replace(part, level=0), f", {dtype.name!r})"]
+            parts += [before, replace(part, level=0), after]
         else:
             parts.append(part)
     return Spelling(replace(found.form, parts=tuple(parts)), found.arguments)

@@ -55,14 +55,17 @@ class JaxLoops(JaxStatements):
             bounds = f"{start}, {stop}"
         else:
             bounds = f"0, {_count(start, stop, step)}"
-        unsure = all(map(self.known.can_tell, bounded)) and not isinstance(
-            bounded[1], Constant
-        )
-        test = (
-            f"{stop} {'<' if step.startswith('-') else '>'} {start}" if unsure else ""
-        )
         call = f"lax.fori_loop({bounds}, {turn}, "
+        test = self._has_turns(bounded)
         self._call(node, loop, into, region, call, [turn], test=test)
+
+    def _has_turns(self, bounded: Sequence[Argument]) -> str:
+        """Return the test for a turn, where Python can tell; nothing if it is sure."""
+        known = all(map(self.known.can_tell, bounded))
+        if not known or isinstance(bounded[1], Constant):
+            return ""
+        start, stop, step = map(self._text, bounded)
+        return f"{stop} {'<' if step.startswith('-') else '>'} {start}"
 
     def hold_parameters(self, region: Region) -> None:
         """Begin a region within a function whose parameters have their variables."""
@@ -134,7 +137,8 @@ class JaxLoops(JaxStatements):
                     self._stopping_body(node, own, bounds, into, name)
         before = ["False", *map(self._text, bounds[:1])]
         call = f"lax.while_loop({', '.join(functions)}, "
-        self._call(node, loop, into, region, call, functions, before)
+        test = self._has_turns(bounds) if bounds else ""
+        self._call(node, loop, into, region, call, functions, before, test)
 
     def _stopping_body(
         self,
@@ -216,7 +220,7 @@ class JaxLoops(JaxStatements):
         self.writer.put(")")
         if test:
             self.writer.put(f" if {test} else ")
-            self.group(loop.starts(node), into)
+            self.group(loop.starts(node), into, ", ".join(before))
         self.writer.end()
         self.release(functions)
 

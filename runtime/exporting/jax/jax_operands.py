@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from runtime.exporting.jax.jax_rows import AT_ONCE, LEFT_OUT, MAKERS
+from runtime.exporting.jax.jax_rows import AT_ONCE, IDENTITY, LEFT_OUT, MAKERS
 from runtime.exporting.number_types import DTYPES, dtype_of
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
 from runtime.ops.row import Row
 from runtime.types import (
     BOOL,
     STR,
+    AnyType,
     Array,
     Container,
     List,
@@ -73,11 +74,17 @@ def is_mixed(node: Node, row: Row) -> bool:
     """Whether operands are lists, None or numbers: Python finds out at each run."""
     if row.name in AT_ONCE:
         return any(map(is_list, node.args))
-    if row.name == "is_":
+    if row.name in IDENTITY:
         return Constant(None) in node.args
     plain = row.infix is not None or row.name in ("truth", "not_", "getitem")
     kinds = [argument_type(each) for each in node.args]
+    if row.name in ("equal", "not_equal") and any(map(_may_be_array, kinds)):
+        return False  # NumPy compares each item with None
     return plain and not row.writes and not all(map(_is_number_or_text, kinds))
+
+
+def _may_be_array(of: Type) -> bool:
+    return any(isinstance(each, (Array, AnyType)) for each in members(of))
 
 
 def is_of_text(node: Node) -> bool:

@@ -177,5 +177,6 @@ AT_ONCE = frozenset(
     "minimum_of maximum_of any_of all_of".split()
 )
 """What Python does with lists whose items it compares, where it may ask for them."""
+IDENTITY = ("is_", "is_not")
 NEW_LISTS = frozenset(("list_new", "list_copy", "dict_new", "dict_merged"))
 """What gives a list that nothing else holds."""

@@ -11,6 +11,7 @@ import numpy as np
 from runtime.errors import NotExportable
 from runtime.exporting.jax.computed_values import KNOWN
 from runtime.exporting.jax.jax_forms import (
+    as_dtype,
     cast_form,
     helped,
     is_whole,
@@ -137,7 +138,7 @@ class JaxSpeller:
         if found is None:
             raise self._refusal(node, f"{row.name} has no form on JAX")
         if is_float_of_small(node):
-            return with_part(found, 0, dtype_of(node.results[0].type))
+            return with_part(found, 0, *as_dtype(dtype_of(node.results[0].type)))
         if node.results and (row.name in NARROW or self._is_cast(node, row)):
             found = cast_form(found, dtype_of(node.results[0].type))
         return found
@@ -173,7 +174,7 @@ class JaxSpeller:
             plain = spell(node, False).form
             assert form is not None
             if isinstance(node.results[0].type, (List, Tuple)):
-                return Spelling(plain, node.args)  # of lists, Python's own
+                return self._of_lists(Spelling(plain, node.args), node)
             if any(isinstance(argument_type(a), (List, Tuple)) for a in node.args):
                 return None  # JAX compares arrays item by item
             return self._arrayed(
@@ -198,6 +199,14 @@ class JaxSpeller:
         if name in FUNCTIONS:
             return self._function(node, FUNCTIONS[name], kwargs)
         return None
+
+    def _of_lists(self, found: Spelling, node: Node) -> Spelling:
+        """Return an operation of lists, which are repeated a number of times."""
+        for place, each in enumerate(node.args):
+            computed = any(e.name not in self._known.names for e in values_in(each))
+            if node.operation.name == "multiply" and computed and not is_list(each):
+                return with_part(found, place, "int(", ")")
+        return found
 
     def _special(self, node: Node, name: str) -> Spelling | None:
         if name == "getitem" and is_beyond_empty(node):
@@ -327,7 +336,7 @@ class JaxSpeller:
             found = Spelling(form, node.args)
         own, given = dtype_of(argument_type(target)), dtype_of(argument_type(value))
         if own and given and not np.can_cast(given, own, "same_kind"):
-            found = with_part(found, 2, own)
+            found = with_part(found, 2, *as_dtype(own))
         return self._arrayed(found, (0, 1, 2))
 
     def _update_at(self, node: Node) -> Spelling | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from runtime.exporting.jax.jax_operands import is_list, is_number_taken, is_of_text
+from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Node, Value, argument_type
 from runtime.types import STR, Array, List, Tuple, members
 
@@ -68,17 +69,21 @@ def _indexes(node: Node) -> Iterator[tuple[Argument, str]]:
             yield part, "a slice needs its bounds"
 
 
-def dict_keys(items: Argument, made: Node | None) -> Iterator[Argument | None]:
+def dict_keys(items: Argument, graph: Graph) -> Iterator[Argument | None]:
     """Yield the keys that a dict gets from a list of pairs; None for unknown ones."""
-    pairs = made.args[0] if made is not None and made.args else None
-    if isinstance(pairs, Display):
-        for each in pairs.items:
-            yield each.items[0] if isinstance(each, Display) else None
-        return
     of = argument_type(items)
     pair = of.element if isinstance(of, List) else None
-    if not isinstance(pair, Tuple) or pair.items[0] != STR:
-        yield None
+    if isinstance(pair, Tuple) and pair.items and pair.items[0] == STR:
+        return
+    filling = [node for node in graph.nodes() if items in (*node.results, *node.args)]
+    for node in filling:
+        if node.operation.name in ("list_new", "list_append"):
+            given = node.args[-1] if node.args else Display("list", ())
+            pairs = given if items in node.results else Display("list", (given,))
+            for each in pairs.items if isinstance(pairs, Display) else (None,):
+                yield each.items[0] if isinstance(each, Display) else None
+        elif node.operation.name != "dict_new":
+            yield None
 
 
 def _slices(index: Argument) -> Iterator[Argument]:

@@ -22,7 +22,7 @@ from runtime.exporting.jax.jax_operands import (
     is_list,
     is_mixed,
 )
-from runtime.exporting.jax.jax_rows import NEW_LISTS
+from runtime.exporting.jax.jax_rows import IDENTITY, NEW_LISTS
 from runtime.exporting.jax.kept_shapes import KeptShapes
 from runtime.exporting.jax.known_operands import dict_keys, known_operands
 from runtime.exporting.refusing import Tell, refusal, stop
@@ -244,14 +244,19 @@ class KnownValues:
                 self._ask_region(inner)
 
     def _keep_choices(self) -> None:
-        """Let Python choose where it knows the test."""
+        """Let Python choose where it knows the test, or may ask for it."""
         count = -1
         while count != len(self.python):
             count = len(self.python)
             for node in self._graph.nodes():
                 if isinstance(node.operation, Cond):
-                    if self.can_tell(node.args[0]):
+                    if self.can_tell(node.args[0]) or self._may_ask(node):
                         self.keep(node, "Python knows the test")
+
+    def _may_ask(self, node: Node) -> bool:
+        """Whether no loop or choice of JAX is around a node that asks for values."""
+        around = self._around.get(id(node))
+        return bool(self.needs) and (around is None or id(around) in self.python)
 
     def can_tell(self, argument: Argument) -> bool:
         """Whether an argument follows from what Python knows, without a loop."""
@@ -273,11 +278,11 @@ class KnownValues:
                 self._ask_keys(items, node)
         if self.at_once and (is_mixed(node, row) or is_long_by_values(node)):
             self._need(node, f"{row.name} needs values")
-            if row.name == "is_":
+            if row.name in IDENTITY:
                 self.names.add(node.results[0].name)
 
     def _ask_keys(self, items: Argument, node: Node) -> None:
-        for key in dict_keys(items, self._maker_of(items)):
+        for key in dict_keys(items, self._graph):
             if key is None or self._is_computed(key):
                 told = "the key of a dict is a value of the run"
                 self._tell(refusal(self._graph, told, span=node.span, hint=KEYS))
