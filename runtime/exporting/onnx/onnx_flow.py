@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -35,6 +36,51 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops.row import Row
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A loop that is being written.
+
+    Parameters
+    ----------
+    node : Node
+        The loop.
+    forms : list of Form
+        What its states are from turn to turn.
+    lists : dict
+        The lists from outside that it changes, each with its form.
+    first : list of Tensor
+        What the states and the lists are before the first turn.
+    """
+
+    node: Node
+    forms: list[Form]
+    lists: dict[str, Form]
+    first: list[Tensor]
+
+    @property
+    def loop(self) -> Loop:
+        """The construct."""
+        assert isinstance(self.node.operation, Loop)
+        return self.node.operation
+
+    @property
+    def stops(self) -> bool:
+        """Whether a turn may be the last one."""
+        return bool(self.loop.stops(self.node))
+
+    @property
+    def states(self) -> tuple[Value, ...]:
+        """The states within a turn."""
+        return self.loop.states(self.node)
+
+    @property
+    def given(self) -> tuple[Argument, ...]:
+        """What a turn gives: first whether it is the last one, if it may be."""
+        yields = self.node.regions[-1].yields
+        assert yields is not None
+        return yields
 
 
 class Flow(Nodes):
@@ -177,45 +223,30 @@ class Flow(Nodes):
         first = self._yielded(starts, forms, names)
         for name, form in lists.items():
             first += self.carried(self.held[name], form, "a list", None)
-        if loop.leading:
-            return self._counted(node, loop, forms, lists, first)
-        return self._while(node, loop, forms, lists, first)
+        turning = Turning(node, forms, lists, first)
+        return self._counted(turning) if loop.leading else self._while(turning)
 
-    def _taking(
-        self,
-        block: Block,
-        states: Sequence[Value],
-        forms: Sequence[Form],
-        lists: dict[str, Form],
-    ) -> None:
-        for state, form in zip(states, forms, strict=True):
+    def _taking(self, block: Block, of: Turning) -> None:
+        for state, form in zip(of.states, of.forms, strict=True):
             self.held[state.name] = self._parameters(block, form, state.base)
-        for name, form in lists.items():
+        for name, form in of.lists.items():
             self.held[name] = self._parameters(block, form, name.partition(".")[0])
 
-    def _counted(
-        self,
-        node: Node,
-        loop: Loop,
-        forms: Sequence[Form],
-        lists: dict[str, Form],
-        first: list[Tensor],
-    ) -> Sequence[Held]:
-        over = node.args[0]
-        if isinstance(over, Value) and self.list_name(over.name) in lists:
+    def _counted(self, of: Turning) -> Sequence[Held]:
+        over = of.node.args[0]
+        if isinstance(over, Value) and self.list_name(over.name) in of.lists:
             self.refuse("a list changes while a loop goes over it", "copy it first")
         held = self.of(over)
         if isinstance(held, Refused):
             raise AlreadyRefused
         items = series(self, held)
-        (element,) = loop.elements(node)
-        (body,) = node.regions
-        stops = loop.stops(node)
+        (element,) = of.loop.elements(of.node)
+        (body,) = of.node.regions
         with self.inner("turn") as block:
             number = Tensor(self.fresh("turn_number"), INT, ())
             going = Tensor(self.fresh("going_on"), TRUTH, ())
             block.inputs += [number, going]
-            self._taking(block, loop.states(node), forms, lists)
+            self._taking(block, of)
             self.base = element.base
             since = len(block.steps)
             item = items.item(number)
@@ -223,53 +254,32 @@ class Flow(Nodes):
                 item = self.renamed(item, element.base, since)
             self.held[element.name] = item
             self.region(body)
-            on = going if not stops else self._goes_on(body)
-            self._end(block, node, loop, forms, lists, [on])
+            on = self.no(truth_of(self, self.of(of.given[0]))) if of.stops else going
+            self._end(block, of, on)
         count = self.number(items.count, INT)
-        return self._results(
-            node, loop, forms, lists, [count, self.constant(True)], first, block
-        )
+        return self._results(of, [count, self.constant(True)], block)
 
-    def _goes_on(self, body: Region) -> Tensor:
-        assert body.yields is not None
-        return self.no(truth_of(self, self.of(body.yields[0])))
-
-    def _end(
-        self,
-        block: Block,
-        node: Node,
-        loop: Loop,
-        forms: Sequence[Form],
-        lists: dict[str, Form],
-        before: list[Tensor],
-    ) -> list[Tensor]:
+    def _end(self, block: Block, of: Turning, before: Tensor) -> list[Tensor]:
         """Let the body of a loop give the test, and the states of the next turn."""
-        body = node.regions[-1]
-        assert body.yields is not None
-        names = [each.base for each in loop.states(node)]
-        stops = loop.stops(node)
-        following = self._yielded(body.yields[stops:], forms, names)
-        for name, form in lists.items():
+        names = [each.base for each in of.states]
+        following = self._yielded(of.given[of.stops :], of.forms, names)
+        for name, form in of.lists.items():
             following += self.carried(self.held[name], form, "a list", None)
-        if stops:
-            before = [*before, truth_of(self, self.of(body.yields[0]))]
+        head = [before]
+        if of.stops:
+            head.append(truth_of(self, self.of(of.given[0])))
             block.inputs.insert(2, Tensor(self.fresh("stopped_before"), TRUTH, ()))
-        self.give(block, [*before, *following])
+        self.give(block, [*head, *following])
         return following
 
     def _results(
         self,
-        node: Node,
-        loop: Loop,
-        forms: Sequence[Form],
-        lists: dict[str, Form],
+        of: Turning,
         head: list[Tensor | None],
-        first: list[Tensor],
         block: Block,
         more: Sequence[Tensor] = (),
     ) -> Sequence[Held]:
-        stops = loop.stops(node)
-        begin = [*([self.constant(False)] if stops else []), *first, *more]
+        begin = [*([self.constant(False)] if of.stops else []), *of.first, *more]
         if not begin:
             return []
         results = [
@@ -277,30 +287,20 @@ class Flow(Nodes):
             for start, end in zip(begin, block.outputs[1:], strict=True)
         ]
         given = self.steps("Loop", [*head, *begin], results, body=block)
-        found: list[Held] = [given.pop(0)] if stops else []
-        found += [self.regrouped(form, given) for form in forms]
-        for name, form in lists.items():
+        found: list[Held] = [given.pop(0)] if of.stops else []
+        found += [self.regrouped(form, given) for form in of.forms]
+        for name, form in of.lists.items():
             self.held[name] = self.regrouped(form, given)
-        return found if node.results else []
+        return found if of.node.results else []
 
-    def _while(
-        self,
-        node: Node,
-        loop: Loop,
-        forms: Sequence[Form],
-        lists: dict[str, Form],
-        first: list[Tensor],
-    ) -> Sequence[Held]:
+    def _while(self, of: Turning) -> Sequence[Held]:
         """Write a loop with a test: made before it, and at the end of each turn."""
-        test, body = node.regions
-        states = loop.states(node)
+        test, body = of.node.regions
         read = read_from(test, body)
         if self._lists_changed([test]):
             self.refuse("the test of a loop changes a list", "change it in the body")
-        pending = list(first)
         held = dict(self.held)
-        for state, form in zip(states, forms, strict=True):
-            self.held[state.name] = self.regrouped(form, pending)
+        self._go_on(of, list(of.first), ())
         self.region(test)
         begin = self._tested(test)
         passed = [each for each in read if self._passes(self.held[each.name])]
@@ -312,31 +312,31 @@ class Flow(Nodes):
         ]
         known = {each.name: self.held[each.name] for each in read if each not in passed}
         self.held = held
-        stops = loop.stops(node)
         with self.inner("turn") as block:
             number = Tensor(self.fresh("turn_number"), INT, ())
             block.inputs += [number, Tensor(self.fresh("going_on"), TRUTH, ())]
-            self._taking(block, states, forms, lists)
+            self._taking(block, of)
             self.held.update(known)
             for value, form in zip(passed, told, strict=True):
                 self.held[value.name] = self._parameters(block, form, value.base)
             self.region(body)
-            following = self._end(block, node, loop, forms, lists, [number])
-            stop = truth_of(self, self.of((body.yields or ())[0])) if stops else None
-            pending = list(following)
-            for state, form in zip(states, forms, strict=True):
-                self.held[state.name] = self.regrouped(form, pending)
-            for name, form in lists.items():
-                self.held[name] = self.regrouped(form, pending)
+            following = self._end(block, of, number)
+            stop = truth_of(self, self.of(of.given[0])) if of.stops else None
+            self._go_on(of, list(following), of.lists)
             ends = self._test_again(test, passed, told, stop)
             block.outputs = [
                 self.step("Identity", ends[:1], TRUTH, ()),
                 *block.outputs[1:],
                 *[self.step("Identity", [e], e.dtype, e.shape) for e in ends[1:]],
             ]
-        return self._results(
-            node, loop, forms, lists, [None, begin], first, block, more
-        )
+        return self._results(of, [None, begin], block, more)
+
+    def _go_on(self, of: Turning, pending: list[Tensor], lists: Iterable[str]) -> None:
+        """Let the states, and some lists, be what tensors hold."""
+        for state, form in zip(of.states, of.forms, strict=True):
+            self.held[state.name] = self.regrouped(form, pending)
+        for name in lists:
+            self.held[name] = self.regrouped(of.lists[name], pending)
 
     def _tested(self, test: Region) -> Tensor:
         assert test.yields is not None
