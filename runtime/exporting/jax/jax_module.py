@@ -12,6 +12,7 @@ from runtime.errors import NotExportable
 from runtime.exporting.exact_text import exact_text
 from runtime.exporting.exported import Exported, titled
 from runtime.exporting.functional_form import functional
+from runtime.exporting.given_inputs import given_inputs
 from runtime.exporting.head import docstring_lines, parameter_list
 from runtime.exporting.jax.jax_forms import helper_name
 from runtime.exporting.jax.jax_loops import JaxLoops
@@ -265,19 +266,14 @@ class _Module(JaxLoops):
 
     def _take_inputs(self) -> None:
         """Write what is taken from the arguments, and what is captured, as arrays."""
-        names = self.names
-        pairs = list(zip(self.graph.inputs, self._saved.sources, strict=True))
+        pairs = list(given_inputs(self._saved, self.graph, "JAX"))
         for value, source in pairs:
-            if isinstance(source, (np.ndarray, Given)):
-                held = source.value if isinstance(source, Given) else source
-                self._capture(value, held)
-            elif type(source) is not tuple:
-                told = f"{value.base} is no value that JAX can take"
-                raise refusal(self.graph, told, uses=value.name)
+            if isinstance(source, Given):
+                self._capture(value, source.value)
             elif len(source) == 1:
-                names.take(value.name, str(source[0]))
+                self.names.take(value.name, str(source[0]))
         for value, source in pairs:
-            if type(source) is tuple:
+            if not isinstance(source, Given):
                 self._take(value, source)
 
     def _capture(self, value: Value, held: Any) -> None:

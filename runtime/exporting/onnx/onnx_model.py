@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.errors import NotExportable
 from runtime.exporting.functional_form import functional
+from runtime.exporting.given_inputs import given_inputs
 from runtime.exporting.onnx.onnx_blocks import Block
 from runtime.exporting.onnx.onnx_calls import AlreadyRefused
 from runtime.exporting.onnx.onnx_flow import Flow
@@ -103,18 +104,15 @@ class _Model(Flow):
 
     def written(self, documentation: str) -> Written:
         """Return the model."""
-        sources = self._saved.sources
-        for value, source in zip(self.graph.inputs, sources, strict=True):
-            if isinstance(source, np.ndarray):
-                self.held[value.name] = self._captured(value, source)
-            elif isinstance(source, Given):
-                self.held[value.name] = Known(source.value)
-            elif type(source) is tuple:
+        self.held.update((each.name, Refused()) for each in self.graph.inputs)
+        inputs = given_inputs(self._saved, self.graph, "ONNX", self.tell)
+        for value, source in inputs:
+            if not isinstance(source, Given):
                 self.held[value.name] = self._input(value, source)
+            elif isinstance(source.value, np.ndarray):
+                self.held[value.name] = self._captured(value, source.value)
             else:
-                told = f"{value.base} is no value that ONNX can take"
-                self.tell(self.refused(told))
-                self.held[value.name] = Refused()
+                self.held[value.name] = Known(source.value)
         self.region(self.graph.region)
         self.span, self.line, self.base = None, "", "result"
         result = self.graph.result

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.exporting.given_inputs import given_inputs
 from runtime.exporting.head import docstring_lines, parameter_list
 from runtime.exporting.python.argument_tests import ArgumentTests
 from runtime.exporting.refusing import refusal
@@ -93,21 +94,18 @@ class ModuleFunction(Statements):
             with self.indented():
                 writer.line(f"raise {name(TypeError)}({told!r})")
         changed = []
-        for value, source in zip(self.graph.inputs, self._saved.sources, strict=True):
-            if isinstance(source, (np.ndarray, Given)):
-                held = source.value if isinstance(source, Given) else source
+        inputs = list(given_inputs(self._saved, self.graph, "a module of NumPy"))
+        for value, source in inputs:
+            if isinstance(source, Given):
                 variable = names.of[value.name] = names.of_global(value.base)
-                namespace.bound[variable] = held
+                namespace.bound[variable] = source.value
                 changed += [variable] * self._augments(value)
-            elif type(source) is not tuple:
-                told = f"{value.base} is no value that a module of NumPy can hold"
-                raise refusal(self.graph, told, uses=value.name)
             elif len(source) == 1:
                 names.take(value.name, str(source[0]))
         if changed:
             writer.line(f"global {', '.join(changed)}")
-        for value, source in zip(self.graph.inputs, self._saved.sources, strict=True):
-            if type(source) is tuple and len(source) > 1:
+        for value, source in inputs:
+            if not isinstance(source, Given) and len(source) > 1:
                 variable = names.bind(value.name, value.base)
                 writer.line(f"{variable} = {_item(source)}")
         names.release([value.name for value in own.values()])
