@@ -322,6 +322,45 @@ def test_what_has_no_form_is_refused_by_line(function, arguments, line, why):
     assert "Hint: " in str(refused.value)
 
 
+@pytest.mark.parametrize("count", [1, 2, 7, 30])
+def test_linear_equations_are_solved(run, count):
+    def solved(a, b):
+        columns = np.stack([b, b + 1], axis=1)
+        found = np.linalg.solve(a, b), np.linalg.solve(a, columns)
+        return *found, np.linalg.inv(a), np.linalg.det(a)
+
+    rng = np.random.default_rng(count)
+    a, b = rng.normal(size=(count, count)), rng.normal(size=count)
+    for one, other in zip(solved(a, b), run(solved, a, b), strict=True):
+        np.testing.assert_allclose(other, one, rtol=1e-9)
+
+
+def test_a_matrix_without_an_inverse_gives_no_numbers(run):
+    def solved(a, b):
+        return np.linalg.solve(a, b)
+
+    (found,) = run(solved, np.zeros((2, 2)), np.ones(2))
+    assert np.isnan(found).all()
+
+
+@pytest.mark.parametrize("offset", [-2, -1, 0, 3])
+def test_numbers_stand_beside_the_diagonal(run, offset):
+    def placed(x):
+        return np.diag(x, offset)
+
+    x = np.array([1.0, 2.0, 3.0])
+    np.testing.assert_array_equal(run(placed, x)[0], placed(x))
+
+
+def test_functions_that_are_arguments_become_part_of_the_model(onnx):
+    def twice(f, x):
+        return f(f(x))
+
+    model = ag.export.onnx(twice, np.sqrt, np.ones(3))
+    assert [each.name for each in model.graph.input] == ["x"]
+    assert "`f` is sqrt, and no argument." in model.doc_string
+
+
 def test_refusals_are_explained():
     found = ag.explain(lambda x: print(x), np.ones(2), target="onnx").refused
     assert [each.reason for each in found][:1] == ["print has no form in ONNX"]

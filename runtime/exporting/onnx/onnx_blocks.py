@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -88,6 +89,21 @@ class Blocks:
         self.base = "t"
         self._taken: set[str] = set()
         self._known: dict[object, Tensor] = {}
+
+    @contextmanager
+    def within(self, name: str) -> Iterator[Block]:
+        """Write a graph that a node holds."""
+        outside, self.block = self.block, Block(self.fresh(name))
+        try:
+            yield self.block
+        finally:
+            self.block = outside
+
+    def give(self, block: Block, tensors: Sequence[Tensor]) -> None:
+        """Let a block give tensors; each is one that the block makes."""
+        block.outputs = [
+            self.step("Identity", [each], each.dtype, each.shape) for each in tensors
+        ]
 
     def fresh(self, base: str) -> str:
         """Return a name that nothing has."""

@@ -102,18 +102,12 @@ class Flow(Nodes):
     @contextmanager
     def inner(self, name: str) -> Iterator[Block]:
         """Write a block within; what is bound there is unknown afterwards."""
-        block, held = self.block, self.held
-        self.block, self.held = Block(self.fresh(name)), dict(held)
+        held, self.held = self.held, dict(self.held)
         try:
-            yield self.block
+            with self.within(name) as block:
+                yield block
         finally:
-            self.block, self.held = block, held
-
-    def give(self, block: Block, tensors: Sequence[Tensor]) -> None:
-        """Let a block give tensors; each is one that the block makes."""
-        block.outputs = [
-            self.step("Identity", [each], each.dtype, each.shape) for each in tensors
-        ]
+            self.held = held
 
     def _yielded(
         self, arguments: Sequence[Argument], forms: Sequence[Form], names: Sequence[str]

@@ -15,6 +15,7 @@ from runtime.exporting.onnx.onnx_calls import AlreadyRefused, Call, Context
 from runtime.exporting.onnx.onnx_comparing import COMPARING
 from runtime.exporting.onnx.onnx_creation import CREATION
 from runtime.exporting.onnx.onnx_elementwise import ELEMENTWISE
+from runtime.exporting.onnx.onnx_elimination import ELIMINATION
 from runtime.exporting.onnx.onnx_indexing import INDEXING
 from runtime.exporting.onnx.onnx_joining import JOINING
 from runtime.exporting.onnx.onnx_lists import CHANGES, LISTS, OF_LISTS, popped
@@ -51,6 +52,7 @@ ROWS = {
     **INDEXING,
     **REDUCTIONS,
     **PRODUCTS,
+    **ELIMINATION,
     **SHAPING,
     **JOINING,
     **LISTS,

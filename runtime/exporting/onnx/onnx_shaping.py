@@ -161,6 +161,17 @@ def _triangle(upper: int) -> Lower:
     return lower
 
 
+def _beside(of: Context, x: Tensor, offset: int) -> Tensor:
+    """Return a matrix moved to the right, or down, with zeros around it."""
+    for axis in (1, 0):
+        sizes = of.sizes_of(x)
+        sizes[axis] = abs(offset)
+        zeros = of.filled(of.like(0, x), sizes)
+        first = (offset > 0) == (axis == 1)
+        x = of.joined([zeros, x] if first else [x, zeros], axis)
+    return x
+
+
 def _diagonal(of: Context, call: Call) -> Held:
     x = of.number(call.args[0])
     if not call.only(2, "k", "offset"):
@@ -168,11 +179,10 @@ def _diagonal(of: Context, call: Call) -> Held:
     name = "k" if call.name == "diag" else "offset"
     offset = of.value_of(call.operand(1, name, Known(0)), "an offset")
     if x.rank == 1:
-        if offset:
-            of.refuse("diag beside the diagonal has no form in ONNX", "write np.zeros")
         places = of.numbers_to(of.size_at(x, 0))
         mask = of.equals(of.expanded(places, [1]), of.expanded(places, [0]))
-        return of.choose(mask, of.expanded(x, [1]), of.like(0, x))
+        found = of.choose(mask, of.expanded(x, [1]), of.like(0, x))
+        return _beside(of, found, offset) if offset else found
     if x.rank != 2:
         of.refuse(f"{call.name} of more than two dimensions has no form in ONNX")
     rows, columns = of.size_at(x, 0), of.size_at(x, 1)
