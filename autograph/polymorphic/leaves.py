@@ -52,7 +52,7 @@ def map_leaves(
     """Build nested containers anew with other leaves.
 
     A container that is met twice is built once, so that what was the same object is the
-    same again.
+    same again. A tuple whose leaves stay is itself.
 
     Parameters
     ----------
@@ -76,9 +76,11 @@ def map_leaves(
         held = None if whole(value, place) else parts(value, records)
         if held is None:
             return leaf(value, place)
-        if is_structure(value):
-            return refilled(value, [build(item, place + at) for at, item in held])
         known = built.get(id(value))
+        if known is None and is_structure(value):
+            items = [build(item, place + at) for at, item in held]
+            same = all(new is old for new, (_, old) in zip(items, held, strict=True))
+            known = built[id(value)] = value if same else refilled(value, items)
         if known is None:
             known = built[id(value)] = copy.copy(value)  # it may hold itself
             _fill(known, [build(item, place + at) for at, item in held])

@@ -9,15 +9,17 @@ from runtime.constructs.cond import Cond
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Node, Value, argument_type, values_in
 from runtime.ops.row import Row
-from runtime.types import Iterable
+from runtime.types import Array, Iterable
 
 KNOWN = frozenset(("dimension", "len", "ndim", "size", "array_size", "array_ndim"))
 """What gives a number that Python knows, whatever it is asked of."""
 
 
 def computed_from(graph: Graph, is_data: Callable[[Value], bool]) -> set[str]:
-    """Return the values that are computed from arguments other than static ones."""
+    """Return the values that are arrays, or computed from what may not be static."""
     found = {each.name for each in graph.inputs if is_data(each)}
+    made = [each for node in graph.nodes() for each in node.results]
+    found.update(each.name for each in made if isinstance(each.type, Array))
     flows = [each for node in graph.nodes() for each in _flows(node)]
     count = -1
     while count != len(found):

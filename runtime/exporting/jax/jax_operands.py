@@ -17,6 +17,7 @@ from runtime.types import (
     Array,
     Container,
     List,
+    NoneType,
     NumpyScalar,
     PythonScalar,
     Tuple,
@@ -70,6 +71,14 @@ def is_list(argument: Argument) -> bool:
     )
 
 
+def is_dict(argument: Argument) -> bool:
+    """Whether a value is a dict."""
+    return any(
+        isinstance(each, Container) and each.kind == "dict"
+        for each in members(argument_type(argument))
+    )
+
+
 def is_mixed(node: Node, row: Row) -> bool:
     """Whether operands are lists, None or numbers: Python finds out at each run."""
     if row.name in AT_ONCE:
@@ -80,7 +89,16 @@ def is_mixed(node: Node, row: Row) -> bool:
     kinds = [argument_type(each) for each in node.args]
     if row.name in ("equal", "not_equal") and any(map(_may_be_array, kinds)):
         return False  # NumPy compares each item with None
-    return plain and not row.writes and not all(map(_is_number_or_text, kinds))
+    if not plain or row.writes or not all(map(_is_of_python_or_jax, kinds)):
+        return False
+    return not all(map(_is_number_or_text, kinds))
+
+
+def _is_of_python_or_jax(of: Type) -> bool:
+    """Whether values are numbers, arrays of them, None, text, or lists and tuples."""
+    parts = [each for each in members(of) if not is_data(each)]
+    plain = (AnyType, NoneType, List, Tuple, Container, PythonScalar, Unbound)
+    return all(isinstance(each, plain) for each in parts)
 
 
 def _may_be_array(of: Type) -> bool:

@@ -260,7 +260,9 @@ class JaxSpeller:
         taken = max([int(part[0]) for part in text.split("{")[1:] if part[0].isdigit()])
         if "{dtype}" in text:
             of = dtype_of(node.results[0].type)
-            if of is None and not self._known.at_once:
+            if of is None and not (
+                self._known.at_once and node.operation.name == "array"
+            ):
                 return None
             told = "None" if of is None else repr(of.name)
             text = text.replace("{dtype}", told)

@@ -7,7 +7,7 @@ fill a list, is a loop of Python, which JAX unrolls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
@@ -19,12 +19,13 @@ from runtime.exporting.jax.computed_values import (
 )
 from runtime.exporting.jax.jax_numbers import is_long_by_values
 from runtime.exporting.jax.jax_operands import (
+    is_dict,
     is_list,
     is_mixed,
 )
 from runtime.exporting.jax.jax_rows import IDENTITY, NEW_LISTS
 from runtime.exporting.jax.kept_shapes import KeptShapes
-from runtime.exporting.jax.known_operands import dict_keys, known_operands
+from runtime.exporting.jax.known_operands import INDEXED, dict_keys, known_operands
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -275,14 +276,16 @@ class KnownValues:
             self.ask(each, node, why)
         if row.name == "dict_new":
             for items in filter(is_list, node.args):
-                self._ask_keys(items, node)
+                self._ask_keys(dict_keys(items, self._graph), node)
+        elif row.name in INDEXED and is_dict(node.args[0]):
+            self._ask_keys(node.args[1:2], node)
         if self.at_once and (is_mixed(node, row) or is_long_by_values(node)):
             self._need(node, f"{row.name} needs values")
             if row.name in IDENTITY:
                 self.names.add(node.results[0].name)
 
-    def _ask_keys(self, items: Argument, node: Node) -> None:
-        for key in dict_keys(items, self._graph):
+    def _ask_keys(self, keys: Iterable[Argument | None], node: Node) -> None:
+        for key in keys:
             if key is None or self._is_computed(key):
                 told = "the key of a dict is a value of the run"
                 self._tell(refusal(self._graph, told, span=node.span, hint=KEYS))
