@@ -83,6 +83,10 @@ def is_given(wanted: list[Any], found: list[tuple[str, Any]], small: bool) -> bo
 
 
 def _takes(wanted: Any, found: list[tuple[str, Any]], small: bool) -> bool:
+    if isinstance(wanted, dict):
+        wanted = tuple(wanted.values())
+    if type(wanted) is list and wanted and not any(map(_has_items, wanted)):
+        wanted = tuple(wanted)  # no matrix: an output for each of them
     whole = found and found[0][0] == f"result{THERE}"
     if found and found[0][0].endswith(THERE) and (whole or type(wanted) is not tuple):
         name, there = found.pop(0)
@@ -105,6 +109,10 @@ def _takes(wanted: Any, found: list[tuple[str, Any]], small: bool) -> bool:
     return len(taken) == len(tensors) and all(
         agree(one, other, small) for one, other in zip(tensors, taken, strict=True)
     )
+
+
+def _has_items(value: Any) -> bool:
+    return type(value) is not list or bool(value)
 
 
 def feeds(saved: Saved, function: Any, arguments: Sequence[Any]) -> dict[str, Any]:

@@ -294,6 +294,19 @@ def added_to(x, n):
     return [v * x[k] for k, v in numbered]
 
 
+def deep(x):
+    def seen_in(failure):
+        found = 0
+        for i in range(40):  # of which each notices what the one before has set
+            found += hasattr(failure, "seen")
+            failure.seen = True
+            if x[i] > 0:
+                break
+        return found
+
+    return seen_in(ValueError("x"))
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "line", "why"),
     [
@@ -309,6 +322,8 @@ def added_to(x, n):
         (lambda x: np.unique(x), (np.ones(3),), "unique", "unique of floats"),
         (lambda x, y: x < y, (np.uint64(1), np.int64(1)), "x < y", "without a sign"),
         (lambda x: x**2.5j, (np.ones(2),), "x**2.5j", "ONNX has no tensor"),
+        (deep, (np.ones(40),), "if x[i] > 0:", "30 levels deep"),
+        (lambda x: np.stack([e for e in x[:0]]), (np.ones(2),), "stack", "no arrays"),
         (lambda x, n: x**n, (np.arange(3), np.int64(2)), "x**n", "exponent"),
         (lambda x: 1 // x + 2**64, (np.float64(1),), "2**64", "64 bits"),
     ],

@@ -19,6 +19,7 @@ from runtime.exporting.jax.jax_loops import JaxLoops
 from runtime.exporting.jax.jax_rows import HELPERS
 from runtime.exporting.jax.jax_spelling import JaxSpeller
 from runtime.exporting.jax.known_values import KnownValues
+from runtime.exporting.python.argument_tests import identity_tests
 from runtime.exporting.python.definitions import (
     Definitions,
     NotPlain,
@@ -251,6 +252,7 @@ class _Module(JaxLoops):
                     yield f"len({text}) != {count}", f"{text} has to have {count} items"
                 elif isinstance(each, OfType) and isinstance(each.type, Array):
                     yield from self._shape_tests(each.type, text)
+        yield from identity_tests(self._saved.signature)
 
     def _shape_tests(self, of: Array, text: str) -> Iterator[tuple[str, str]]:
         told = f"{text} has to be {of}"

@@ -37,6 +37,9 @@ from runtime.ir.nodes import (
 )
 from runtime.ops.row import Row
 
+DEEPEST = 30
+"""The levels of a model that the format can hold, which has 100 of messages."""
+
 
 @dataclass(frozen=True)
 class Turning:
@@ -86,6 +89,8 @@ class Turning:
 class Flow(Nodes):
     """Writes choices and loops."""
 
+    _depth = 0
+
     def _lists_changed(self, regions: Sequence[Region]) -> dict[str, Form]:
         """Return the lists from outside that regions change, each with its form."""
         found: dict[str, Form] = {}
@@ -102,12 +107,19 @@ class Flow(Nodes):
     @contextmanager
     def inner(self, name: str) -> Iterator[Block]:
         """Write a block within; what is bound there is unknown afterwards."""
+        if self._depth >= DEEPEST:
+            self.refuse(
+                f"branches and loops are {DEEPEST} levels deep",
+                "let a loop over a range whose length is passed make the turns",
+            )
         held, self.held = self.held, dict(self.held)
+        self._depth += 1
         try:
             with self.within(name) as block:
                 yield block
         finally:
             self.held = held
+            self._depth -= 1
 
     def _yielded(
         self, arguments: Sequence[Argument], forms: Sequence[Form], names: Sequence[str]

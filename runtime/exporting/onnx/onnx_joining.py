@@ -22,6 +22,8 @@ _NONE = Known(None)
 
 def _parts(of: Context, held: Held, dtype: np.dtype) -> list[Tensor]:
     if isinstance(held, Bundle):
+        if not held.items:
+            of.refuse("no arrays are joined", "begin the list with one")
         return [of.number(each, dtype) for each in held.items]
     x = of.number(held, dtype)
     if x.shape[0] is None:

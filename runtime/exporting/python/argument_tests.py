@@ -61,11 +61,7 @@ class ArgumentTests:
             yield from self._pattern(
                 signature.patterns[each.name], each.name, each.name
             )
-        for relation in dict.fromkeys(signature.relations):
-            left, right = spelled(relation.left), spelled(relation.right)
-            sign = "is not" if relation.same else "is"
-            told = "the same object as" if relation.same else "another object than"
-            yield f"{left} {sign} {right}", f"{left} has to be {told} {right}"
+        yield from identity_tests(signature)
 
     def _pattern(
         self, pattern: Pattern, text: str, place: str
@@ -193,6 +189,15 @@ class ArgumentTests:
     def _class(self, text: str, kind: str) -> _Test:
         of = f"{self._name(type)}({text})"
         return _Test(f"{of} is {kind}", f"{of} is not {kind}")
+
+
+def identity_tests(signature: Signature) -> Iterator[tuple[str, str]]:
+    """Yield the conditions under which arguments are other objects, or the same."""
+    for relation in dict.fromkeys(signature.relations):
+        left, right = spelled(relation.left), spelled(relation.right)
+        sign = "is not" if relation.same else "is"
+        told = "the same object as" if relation.same else "another object than"
+        yield f"{left} {sign} {right}", f"{left} has to be {told} {right}"
 
 
 def _equal(left: str, right: str) -> _Test:
