@@ -1,7 +1,8 @@
 """The corpus in other languages: `python -m tests.exports [PART OF A NAME ...]`.
 
 `--to jax` needs JAX, `--to onnx` needs onnx and onnxruntime; `tests/exports_to_jax.py`
-says what must agree there.
+says what must agree there. `--jit` runs what is exported to JAX by `jax.jit`, and has
+all refused that asks for values.
 
 Each function is traced for each of its argument sets, exported, and run without this
 library. To Python everything must be the same as for the function itself, to the bit:
@@ -48,10 +49,11 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", help="parts of names: file.function")
     parser.add_argument("--to", choices=tuple(JUDGES), default="python")
     parser.add_argument("--refused", action="store_true", help="show refusals")
+    parser.add_argument("--jit", action="store_true", help="run by jax.jit")
     options = parser.parse_args()
     counts: dict[str, Counter[str]] = {"files about numbers": Counter()}
     counts |= {"functions of numbers": Counter(), "all functions": Counter()}
-    judge = JUDGES[options.to]()
+    judge = judged_on_jax(True) if options.jit else JUDGES[options.to]()
     for case in all_cases():
         if options.parts and not any(part in case.name for part in options.parts):
             continue
@@ -73,7 +75,7 @@ def judged(case: Case) -> tuple[str, str]:
     return judgement.verdict, judgement.reason
 
 
-def judged_on_jax() -> Callable[[Case], tuple[str, str]]:
+def judged_on_jax(jit: bool = False) -> Callable[[Case], tuple[str, str]]:
     """Return what judges functions on JAX."""
     import jax
 
@@ -81,7 +83,7 @@ def judged_on_jax() -> Callable[[Case], tuple[str, str]]:
 
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_enable_x64", True)
-    return exports_to_jax.judged
+    return functools.partial(exports_to_jax.judged, jit=jit)
 
 
 def judged_in_onnx() -> Callable[[Case], tuple[str, str]]:
@@ -91,7 +93,11 @@ def judged_in_onnx() -> Callable[[Case], tuple[str, str]]:
     return exports_to_onnx.judged
 
 
-JUDGES = {"python": lambda: judged, "jax": judged_on_jax, "onnx": judged_in_onnx}
+JUDGES: dict[str, Callable[[], Callable[[Case], tuple[str, str]]]] = {
+    "python": lambda: judged,
+    "jax": judged_on_jax,
+    "onnx": judged_in_onnx,
+}
 
 
 def kinds(case: Case) -> Iterator[str]:

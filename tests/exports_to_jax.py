@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
+import re
 import signal
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -38,15 +39,15 @@ class TooLong(Exception):
     """A call on JAX that does not end."""
 
 
-def judged(case: Case) -> tuple[str, str]:
+def judged(case: Case, jit: bool) -> tuple[str, str]:
     """Return the worst verdict of a function's calls, and the reason."""
     if case.name in BEYOND_64_BITS:
         return OBSCURE, "whole numbers of Python have 64 bits on JAX, as is said"
-    found = [judged_call(case, number) for number in range(case.count)]
+    found = [judged_call(case, number, jit) for number in range(case.count)]
     return max(found, key=lambda each: FROM_BEST.index(each[0]))
 
 
-def judged_call(case: Case, number: int) -> tuple[str, str]:
+def judged_call(case: Case, number: int, jit: bool) -> tuple[str, str]:
     """Return the verdict of one call, and the reason."""
     plain = plain_call(case, number)
     if plain is None:
@@ -56,7 +57,7 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
             *case.arguments(number)
         )
         saved = exportable(concrete)
-        text = jax_module(saved, "", jit=False).text
+        text = jax_module(saved, "", jit).text
         graph, changed = functional(saved)
     except AutographError as error:
         told = isinstance(error, NotExportable) or error.span is not None
@@ -71,6 +72,8 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
     try:
         exec(compile(text, "<exported>", "exec"), space)
         module = space[concrete.name]
+        if jit:
+            module = jitted(module, text, case, number)
         found = call_with_its_own(module, case.function, *case.arguments(number))
     except Exception as error:
         return OBSCURE, f"{type(error).__name__}: {error}"
@@ -132,6 +135,41 @@ def is_odd(arguments: Any, result: Any) -> bool:
             for other in arrays[:place]
         )
     )
+
+
+def jitted(
+    module: Callable[..., Any], text: str, case: Case, number: int
+) -> Callable[..., Any]:
+    """Return a function by `jax.jit`, as the docstring of its module says."""
+    import jax
+
+    given = inspect.signature(case.function).bind(*case.arguments(number))
+    given.apply_defaults()
+    held = {name: given.arguments[name] for name in bound_in(text)}
+    compiled = jax.jit(
+        functools.partial(module, **held), static_argnames=static_in(text)
+    )
+    own = inspect.signature(module)
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        bound = own.bind(*args, **kwargs).arguments
+        rest = {name: each for name, each in bound.items() if name not in held}
+        return compiled(**rest)
+
+    called.__signature__ = own  # type: ignore[attr-defined]  # functions have none
+    return called
+
+
+def static_in(text: str) -> list[str]:
+    """Return the arguments that the docstring of a module says to be static."""
+    found = re.search(r"static_argnames=\[(.*)\]", text)
+    return [] if found is None else re.findall(r'"(\w+)"', found[1])
+
+
+def bound_in(text: str) -> list[str]:
+    """Return the arguments that the docstring of a module says to be given before."""
+    found = re.search(r"jax\.jit\(partial\((.*)\)", text)
+    return [] if found is None else re.findall(r"(\w+)=\.\.\.", found[1])
 
 
 def changed_in(saved: Saved, changed: list[str], left: dict[str, Any]) -> list[Any]:

@@ -57,7 +57,8 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
         written = onnx_model(saved, "")
         _, changed = functional(saved)
     except AutographError as error:
-        return REFUSED if isinstance(error, NotExportable) else OBSCURE, str(error)
+        told = isinstance(error, NotExportable) or error.span is not None
+        return REFUSED if told else OBSCURE, str(error)
     try:
         model = as_model(written).SerializeToString()
     except Exception as error:

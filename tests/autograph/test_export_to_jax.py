@@ -350,6 +350,20 @@ def test_a_list_is_repeated_a_known_number_of_times(jax):
     assert (text, left.tolist()) == ("bc", [0.5, 1.0, 1.0])
 
 
+def test_jit_takes_what_lists_hold_if_it_is_given_before(jax):
+    def repeated(x, table, picked):
+        found = np.repeat(x, [2, 1]) * table[1]
+        return found + np.choose(picked, [x[0], x[1]])
+
+    x, picked = np.array([3.0, 4.0]), np.array([0, 1, 1])
+    text = ag.export.jax(repeated, x, [1, 2], picked)
+    assert "jax.jit(partial(repeated, table=...))" in text
+    space = {}
+    exec(text, space)
+    found = jax.jit(lambda x, picked: space["repeated"](x, [1, 2], picked))(x, picked)
+    np.testing.assert_array_equal(found, repeated(x, [1, 2], picked))
+
+
 def test_an_array_may_be_empty_where_a_loop_reads_it(jax):
     def total(n):
         s = 0

@@ -323,7 +323,7 @@ def deep(x):
         (lambda x, y: x < y, (np.uint64(1), np.int64(1)), "x < y", "without a sign"),
         (lambda x: x**2.5j, (np.ones(2),), "x**2.5j", "ONNX has no tensor"),
         (deep, (np.ones(40),), "if x[i] > 0:", "30 levels deep"),
-        (lambda x: np.stack([e for e in x[:0]]), (np.ones(2),), "stack", "no arrays"),
+        (lambda x: np.stack(list(x[:0])), (np.ones(2),), "stack", "no arrays"),
         (lambda x, n: x**n, (np.arange(3), np.int64(2)), "x**n", "exponent"),
         (lambda x: 1 // x + 2**64, (np.float64(1),), "2**64", "64 bits"),
     ],

@@ -168,12 +168,15 @@ class _Module(JaxLoops):
 
     def _notes(self) -> str:
         notes = RELAXED
-        static = self._static()
-        if static:
+        static, bound = self._static()
+        if static or bound:
+            texts = [f"{each}=..." for each in bound]
+            whole = f"partial({', '.join([self.graph.name, *texts])})"
             names = ", ".join(f'"{each}"' for each in static)
+            more = f", static_argnames=[{names}]" if static else ""
             notes += (
                 "\n\nThe shapes depend on the values of some arguments:\n\n"
-                f"    jax.jit({self.graph.name}, static_argnames=[{names}])"
+                f"    jax.jit({whole if bound else self.graph.name}{more})"
             )
         if self.known.needs:
             told = dict.fromkeys(map(_line, self.known.needs))
@@ -186,22 +189,23 @@ class _Module(JaxLoops):
             )
         return notes
 
-    def _static(self) -> list[str]:
-        """Return the parameters that have to be static."""
-        found = []
-        static = {
-            source[0]
+    def _static(self) -> tuple[list[str], list[str]]:
+        """Return the parameters that have to be static, and those that hold such."""
+        asked = {
+            source
             for value, source in zip(
                 self.graph.inputs, self._saved.sources, strict=True
             )
             if value.name in self.known.static and type(source) is tuple
         }
-        patterns = self._saved.signature.patterns
-        for each in self._saved.signature.parameters:
-            fixed = isinstance(patterns[each.name], Known)
-            if each.name in static or fixed:
-                found.append(each.name)
-        return found
+        for name, pattern in self._saved.signature.patterns.items():
+            for place, each in places(pattern, (name,)):
+                if isinstance(each, Known):
+                    asked.add(place)
+        parameters = [each.name for each in self._saved.signature.parameters]
+        static = [each for each in parameters if (each,) in asked]
+        holding = {place[0] for place in asked if len(place) > 1}
+        return static, [each for each in parameters if each in holding]
 
     def function(self) -> None:
         """Write the whole function."""

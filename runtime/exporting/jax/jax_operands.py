@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +30,11 @@ from runtime.types import (
 _KINDS = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
 
 
+_INDEXES = {
+    **dict.fromkeys("getitem updated delete insert repeat array_repeat".split(), 1),
+    "ufunc_at_on_copy": 2,
+}
+"""Operations that take indexes or counts of items, with the place of the operand."""
 _ACCUMULATING = (
     "sum prod cumsum cumprod array_cumsum array_cumprod mean array_mean std array_std "
     "var array_var"
@@ -123,24 +129,25 @@ def is_python_truth(argument: Argument) -> bool:
 
 def with_arrays_as_indexes(node: Node) -> Node:
     """Return a node in which lists of whole numbers that are indexes are arrays."""
-    if node.operation.name not in ("getitem", "updated", "ufunc_at_on_copy"):
+    place = _INDEXES.get(node.operation.name)
+    if place is None or len(node.args) <= place:
         return node
     if not isinstance(argument_type(node.args[0]), Array):
         return node
-    place = 2 if node.operation.name == "ufunc_at_on_copy" else 1
     args = list(node.args)
     args[place] = _as_index(args[place])
     return replace(node, args=tuple(args))
 
 
 def _as_index(argument: Argument) -> Argument:
-    if not isinstance(argument, Display):
-        return argument
-    if argument.kind == "tuple":
+    if isinstance(argument, Display) and argument.kind == "tuple":
         return Display("tuple", tuple(map(_as_index, argument.items)))
-    values = [each.value for each in argument.items if isinstance(each, Constant)]
-    whole = argument.kind == "list" and len(values) == len(argument.items)
-    if whole and all(type(each) is int for each in values):
+    values: Any = argument.value if isinstance(argument, Constant) else None
+    if isinstance(argument, Display) and argument.kind == "list":
+        known = [each for each in argument.items if isinstance(each, Constant)]
+        if len(known) == len(argument.items):
+            values = [each.value for each in known]
+    if type(values) is list and all(type(each) is int for each in values):
         return Constant(np.array(values, np.int64))
     return argument
 

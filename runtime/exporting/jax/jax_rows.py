@@ -154,6 +154,8 @@ FUNCTIONS: dict[str, str] = {
     "math_nextafter": "jnp.nextafter",
 }
 """Operations that are a function with the same arguments."""
+CLIPPED = ("choose", "ravel_multi_index")
+"""Functions that `jax.jit` takes only if they move indexes that are out of range."""
 METHODS: dict[str, str] = {f"array_{name}": name for name in _METHODS}
 """Operations that are a method with the same arguments."""
 LEFT_OUT = frozenset(("copy", "subok", "casting", "kind"))

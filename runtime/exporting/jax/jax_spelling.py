@@ -49,6 +49,7 @@ from runtime.exporting.jax.jax_operands import (
 )
 from runtime.exporting.jax.jax_rows import (
     AT,
+    CLIPPED,
     FUNCTIONS,
     HELPERS,
     LISTS,
@@ -57,6 +58,7 @@ from runtime.exporting.jax.jax_rows import (
     TEMPLATES,
     WITH_MORE,
 )
+from runtime.exporting.jax.known_operands import known_operands
 from runtime.exporting.jax.known_values import KnownValues
 from runtime.exporting.number_types import dtype_of
 from runtime.exporting.refusing import Tell, refusal, stop
@@ -154,6 +156,8 @@ class JaxSpeller:
             return True
         names = {each.name for each in node.results}
         if names and names <= self._known.names:
+            return True
+        if row.name in HELPERS and all(map(self._known.can_tell, node.args)):
             return True
         if row.name == "getitem" and is_number_taken(node):
             index = values_in(node.args[1])
@@ -305,6 +309,8 @@ class JaxSpeller:
     def _function(
         self, node: Node, name: str, kwargs: tuple[tuple[str, Argument], ...]
     ) -> Spelling:
+        if node.operation.name in CLIPPED and len(node.args) == 2:
+            kwargs = kwargs or (("mode", Constant("clip")),)
         keywords = tuple(key for key, _ in kwargs)
         arguments = (*node.args, *(each for _, each in kwargs))
         parts = (f"{name}(", *listed(0, len(node.args), keywords), ")")
@@ -316,7 +322,9 @@ class JaxSpeller:
             if any(map(is_list, items_of(node.args[0]))):
                 raise self._refusal(node, "lists are among the arrays that are joined")
             return found
-        return self._arrayed(found, range(len(node.args)))
+        asked = [each for each, _ in known_operands(node) if not is_list(each)]
+        places = [place for place, each in enumerate(node.args) if each not in asked]
+        return self._arrayed(found, places)
 
     def _ufunc(self, node: Node, method: str) -> Spelling | None:
         first, *others = node.args

@@ -22,8 +22,6 @@ _NONE = Known(None)
 
 def _parts(of: Context, held: Held, dtype: np.dtype) -> list[Tensor]:
     if isinstance(held, Bundle):
-        if not held.items:
-            of.refuse("no arrays are joined", "begin the list with one")
         return [of.number(each, dtype) for each in held.items]
     x = of.number(held, dtype)
     if x.shape[0] is None:
@@ -35,6 +33,8 @@ def _joined(of: Context, call: Call) -> Held:
     if not call.only(2, "axis", "dtype", "casting"):
         of.refuse(f"{call.name} with out= has no form in ONNX")
     parts = _parts(of, call.args[0], result_dtype(of, call))
+    if not parts:
+        of.refuse("no arrays are joined", "begin the list with one")
     axis = of.value_of(call.operand(1, "axis", Known(0)), "an axis")
     name = call.name
     if name == "stack":
