@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Node, Value, argument_type, values_in
+from runtime.ir.nodes import Argument, Constant, Node, Value, argument_type, values_in
 from runtime.ops.row import Row
 from runtime.types import Array, Iterable
 
@@ -52,6 +52,10 @@ def _flows(node: Node) -> Iterator[tuple[Sequence[Value], Sequence[Argument]]]:
 
 def is_of_shapes(node: Node) -> bool:
     """Whether a node gives a number that follows from shapes alone."""
+    if node.operation.name == "load_attribute":
+        target, name = node.args[0], node.args[1]
+        named = isinstance(name, Constant) and name.value in ("size", "ndim", "shape")
+        return named and isinstance(argument_type(target), Array)
     ranges = any(isinstance(argument_type(each), Iterable) for each in node.args)
     return node.operation.name in KNOWN and not ranges
 

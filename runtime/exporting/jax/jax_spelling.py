@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import NotExportable
-from runtime.exporting.jax.computed_values import KNOWN
+from runtime.exporting.jax.computed_values import KNOWN, is_of_shapes
 from runtime.exporting.jax.jax_forms import (
     as_dtype,
     cast_form,
@@ -59,9 +59,9 @@ from runtime.exporting.jax.jax_rows import (
     WITH_MORE,
 )
 from runtime.exporting.jax.known_operands import known_operands
-from runtime.exporting.jax.known_values import KnownValues
+from runtime.exporting.jax.known_values import OR_AT_ONCE, KnownValues
 from runtime.exporting.number_types import dtype_of
-from runtime.exporting.refusing import Tell, refusal, stop
+from runtime.exporting.refusing import HINT, Tell, refusal, stop
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -134,11 +134,13 @@ class JaxSpeller:
             why = why_not_these_numbers(node)
         if row.effect:
             why = f"{row.name} has no form on JAX"
+        asks = is_long_by_values(node) or is_mixed(node, row)
+        hint = OR_AT_ONCE if asks else HINT
         if why is not None:
-            raise self._refusal(node, why)
+            raise self._refusal(node, why, hint)
         found = self._found(node, row)
         if found is None:
-            raise self._refusal(node, f"{row.name} has no form on JAX")
+            raise self._refusal(node, f"{row.name} has no form on JAX", hint)
         if is_float_of_small(node):
             return with_part(found, 0, *as_dtype(dtype_of(node.results[0].type)))
         if node.results and (row.name in NARROW or self._is_cast(node, row)):
@@ -147,7 +149,7 @@ class JaxSpeller:
 
     def _is_pythons(self, node: Node, row: Row) -> bool:
         """Whether Python itself computes a node."""
-        if row.name in KNOWN or row.name in LISTS:
+        if row.name in KNOWN or row.name in LISTS or is_of_shapes(node):
             return True
         if (row.infix or row.name == "setitem") and row.writes:
             if any(map(is_list, node.args[:1])):
@@ -376,5 +378,5 @@ class JaxSpeller:
             return False
         return dtype_on_jax(strong, weak, row.name in FLOATING) != now
 
-    def _refusal(self, node: Node, why: str) -> NotExportable:
-        return refusal(self._graph, why, span=node.span)
+    def _refusal(self, node: Node, why: str, hint: str = HINT) -> NotExportable:
+        return refusal(self._graph, why, span=node.span, hint=hint)
