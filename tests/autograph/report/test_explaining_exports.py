@@ -39,7 +39,11 @@ def test_what_no_export_takes():
     def called(f, x):
         return f(x)
 
-    (row,) = ag.explain(called, sorted, [2.0, 1.0], target="python").refused
+    def times(weights):
+        return lambda x: x * weights
+
+    x = np.ones(2)
+    (row,) = ag.explain(called, times(x), x, target="python").refused
     assert row.stance == REFUSED
 
 
