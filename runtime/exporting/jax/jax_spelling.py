@@ -159,7 +159,7 @@ class JaxSpeller:
         names = {each.name for each in node.results}
         if names and names <= self._known.names:
             return True
-        if row.name in HELPERS and all(map(self._known.can_tell, node.args)):
+        if row.name in HELPERS and all(map(self._known.is_known, node.args)):
             return True
         if row.name == "getitem" and is_number_taken(node):
             index = values_in(node.args[1])

@@ -97,6 +97,7 @@ class KnownValues:
         self._made: dict[str, Node] = {}
         self._shapes = KeptShapes(self._made)
         self._around: dict[int, Node] = {}
+        self._told: set[str] = set()
         self._enter(graph.region)
         self._computed = computed_from(graph, _is_data) if at_once else set()
         self._ask_region(graph.region)
@@ -264,12 +265,22 @@ class KnownValues:
         return all(map(self._can_tell, values_in(argument)))
 
     def _can_tell(self, value: Value) -> bool:
-        if value.name in self.names:
+        if value.name in self._told or self.is_known(value):
             return True
         node = self._made.get(value.name)
         if node is None or not isinstance(node.operation, Row):
             return False
-        return is_of_shapes(node) or all(map(self._can_tell, node.operands()))
+        if all(map(self._can_tell, node.operands())):
+            self._told.add(value.name)
+        return value.name in self._told
+
+    def is_known(self, argument: Argument) -> bool:
+        """Whether an argument is a constant, a number of shapes, or Python's own."""
+        makers = [self._made.get(each.name) for each in values_in(argument)]
+        return all(
+            each.name in self.names or (made is not None and is_of_shapes(made))
+            for each, made in zip(values_in(argument), makers, strict=True)
+        )
 
     def _ask_row(self, node: Node, row: Row) -> None:
         for each, why in known_operands(node):
