@@ -21,7 +21,7 @@ import autograph
 from autograph.polymorphic.exportable import exportable
 from runtime.errors import AutographError, NotExportable
 from runtime.exporting.functional_form import functional
-from runtime.exporting.jax.jax_module import jax_module
+from runtime.exporting.jax.jax_module import NO_NUMBERS, jax_module
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Display
 from runtime.saving.saved import Saved
@@ -58,6 +58,8 @@ def judged_call(case: Case, number: int, jit: bool) -> tuple[str, str]:
         )
         saved = exportable(concrete)
         text = jax_module(saved, "", jit).text
+        if jit and NO_NUMBERS in text:
+            return REFUSED, NO_NUMBERS.strip()
         graph, changed = functional(saved)
     except AutographError as error:
         told = isinstance(error, NotExportable) or error.span is not None

@@ -372,6 +372,16 @@ def test_jit_takes_what_lists_hold_if_it_is_given_before(jax):
     np.testing.assert_array_equal(found, repeated(x, [1, 2], picked))
 
 
+def test_text_that_jit_does_not_give_is_told(jax):
+    def sign(x):
+        return ("-", "+")[1], -x
+
+    told = "`jax.jit` gives numbers and arrays alone"
+    assert told in ag.export.jax(sign, np.float64(1.0))
+    assert told not in ag.export.jax(lambda x: (-x, None), np.float64(1.0))
+    assert exported(sign, np.float64(1.0))(2.0)[0] == "+"
+
+
 def test_an_array_may_be_empty_where_a_loop_reads_it(jax):
     def total(n):
         s = 0

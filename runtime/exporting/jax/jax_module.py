@@ -16,6 +16,7 @@ from runtime.exporting.given_inputs import given_inputs
 from runtime.exporting.head import docstring_lines, parameter_list
 from runtime.exporting.jax.jax_forms import helper_name
 from runtime.exporting.jax.jax_loops import JaxLoops
+from runtime.exporting.jax.jax_operands import is_data
 from runtime.exporting.jax.jax_rows import HELPERS
 from runtime.exporting.jax.jax_spelling import JaxSpeller
 from runtime.exporting.jax.known_values import KnownValues
@@ -29,7 +30,7 @@ from runtime.exporting.python.definitions import (
 from runtime.exporting.refusing import refusal
 from runtime.exporting.users_lines import comment, with_users_lines
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Node, Value
+from runtime.ir.nodes import Node, Value, argument_type
 from runtime.ops.row import Row
 from runtime.passes import stacked
 from runtime.plan.names import identifier
@@ -44,7 +45,19 @@ from runtime.saving.patterns import (
     spelled,
 )
 from runtime.saving.saved import Given, Saved
-from runtime.types import ANY, Array, NumpyScalar
+from runtime.types import (
+    ANY,
+    AnyType,
+    Array,
+    Container,
+    List,
+    NoneType,
+    NumpyScalar,
+    Tuple,
+    Type,
+    Unbound,
+    members,
+)
 
 RELAXED = """\
 Values are those of NumPy but for rounding. Numbers of 64 bits need
@@ -57,6 +70,10 @@ integer is any number. Where NumPy raises or warns of values, such as a division
 zero, there is an infinity, a NaN, or any whole number. Arguments share no memory."""
 
 
+NO_NUMBERS = """\
+
+
+`jax.jit` gives numbers and arrays alone, and a part of the result is neither."""
 AT_ONCE = """\
 
 
@@ -125,6 +142,21 @@ def _calls(text: str, row: str) -> bool:
     return f"{helper_name(row)}(" in text
 
 
+def _holds_others(of: Type) -> bool:
+    """Whether text, or what else is no number and no array, is in a value."""
+    for each in members(of):
+        if isinstance(each, Tuple):
+            other = any(map(_holds_others, each.items))
+        elif isinstance(each, List):
+            other = _holds_others(each.element)
+        else:
+            unknown = isinstance(each, (NoneType, AnyType, Container, Unbound))
+            other = not (unknown or is_data(each))
+        if other:
+            return True
+    return False
+
+
 def _line(node: Node) -> str:
     return "" if node.span is None else comment(node.span)
 
@@ -178,6 +210,9 @@ class _Module(JaxLoops):
                 "\n\nThe shapes depend on the values of some arguments:\n\n"
                 f"    jax.jit({whole if bound else self.graph.name}{more})"
             )
+        result = self.graph.result
+        if result is not None and _holds_others(argument_type(result)):
+            notes += NO_NUMBERS
         if self.known.needs:
             told = dict.fromkeys(map(_line, self.known.needs))
             notes += AT_ONCE + "\n    ".join(filter(None, told))
