@@ -99,6 +99,20 @@ def restore_variables(path: str | os.PathLike[str], variables: Any) -> None:
     ValueError
         If the file lacks a name or has another one, or if a shape or dtype differs.
         Then no Variable is changed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from autograph import Variable
+    >>> count = Variable(3.0, name="count")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "state.npz")
+    ...     save_variables(path, [count])
+    ...     _ = count.assign(0.0)
+    ...     restore_variables(path, [count])
+    >>> float(count)
+    3.0
     """
     py_function(_restore, path, variables, result=None)
 

@@ -90,6 +90,19 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
     ----------
     run_eagerly : bool
         Whether functions run as plain Python from now on, in every thread.
+
+    Examples
+    --------
+    >>> from autograph import function
+    >>> @function
+    ... def doubled(x):
+    ...     return x * 2
+    >>> run_functions_eagerly(True)
+    >>> doubled(3.0), doubled.trace_count
+    (6.0, 0)
+    >>> run_functions_eagerly(False)
+    >>> doubled(3.0), doubled.trace_count
+    (6.0, 1)
     """
     _refuse_in_trace("ag.run_functions_eagerly()")
     EAGER.switch(run_eagerly)
