@@ -258,6 +258,18 @@ def convert(
     -------
     callable
         A function that runs the original code when it is called outside a trace.
+
+    Examples
+    --------
+    >>> @convert
+    ... def magnitude(x):
+    ...     if x < 0:
+    ...         return -x
+    ...     return x
+    >>> magnitude(-3.0)
+    3.0
+    >>> function(lambda x: magnitude(x) + 1)(-3.0)
+    4.0
     """
     if isinstance(python_function, (Function, BoundFunction)):
         return python_function

@@ -102,6 +102,23 @@ def load(
     ------
     FileError
         If it is no file of graphs, is damaged, or reaches more than its arguments.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import numpy as np
+    >>> from autograph import function
+    >>> @function
+    ... def halved(x):
+    ...     return x / 2
+    >>> halved(np.ones(2))
+    array([0.5, 0.5])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(Path(folder, "halved.ag"), halved)
+    ...     loaded = load(Path(folder, "halved.ag"))
+    >>> loaded.halved(np.array([4.0, 6.0]))
+    array([2., 3.])
     """
     return read(path, max_bytes=max_bytes, executor=executor)
 
