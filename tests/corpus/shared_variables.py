@@ -565,6 +565,38 @@ def added_to_before_it_is_bound(n):
         return str(error)
 
 
+EVENTS: list[float] = []
+
+
+def setter_made_in_a_loop_of_no_turns(x, y):
+    global EVENTS
+    for _ in EVENTS:
+        if x:
+
+            def setter():
+                nonlocal y
+                y = 1
+
+        elif setter:
+            pass
+    EVENTS = EVENTS
+    return y < 3
+
+
+def setter_called_in_a_loop(x, y):
+    for i in range(3):
+
+        def setter():
+            nonlocal y
+            y = y - 1
+
+        if x > i:
+            call(setter)
+        else:
+            y = y * 2
+    return y
+
+
 CASES = [
     case(f, f64(2), f64(-1))
     for f in (
@@ -606,6 +638,8 @@ CASES += [
         (floats(1, -2, 3), i64(3)),
         (floats(1, -2, 3, 5, -1, 2, 2, 7, 3), i64(9)),
     ),
+    case(setter_made_in_a_loop_of_no_turns, (i64(2), i64(-3)), (0, 5)),
+    case(setter_called_in_a_loop, (f64(2), f64(5)), (f64(0), 3), (3, 4.5)),
     case(raises_after, f64(1), f64(-1), raises=ValueError),
     case(try_bump, f64(1), i64(0), 0),
     case(deleted, f64(1), raises=NameError),

@@ -67,11 +67,17 @@ class RunTimeCells:
         known = self._cells.get(id(cell))
         if known is not None:
             return known[2]
-        with self.resting(), trace.builder.within(self._home(cell, name)) as forget:
+        home = self._home(cell, name)
+        content = _held(trace.builder.content_at(home, Slot(cell, name)))
+        inner = home < len(trace.builder.regions) - 1
+        with self.resting(), trace.builder.within(home) as forget:
             made: Symbol = trace.record(OPS["make_cell"], (), base=name)
-        self._cells[id(cell)] = cell, name, made
-        trace.builder.on_rollback(forget)
-        trace.builder.on_rollback(lambda: self._cells.pop(id(cell)))
+            self._cells[id(cell)] = cell, name, made
+            trace.builder.on_rollback(forget)
+            trace.builder.on_rollback(lambda: self._cells.pop(id(cell)))
+            if inner and type(content) is not Unbound:
+                # The regions within may never run, and code after them reads the cell.
+                self._set(cell, made, content)
         return made
 
     def _home(self, cell: CellType, name: str) -> int:
@@ -103,14 +109,16 @@ class RunTimeCells:
 
     def _store(self, cell: CellType, name: str, made: Symbol) -> None:
         trace = self._trace
-        content = Slot(cell, name).read()
-        if is_staged(content):
-            content = content._ag_held()
+        content = _held(Slot(cell, name).read())
         last = self._stored.get(id(cell), (None, None))
         if last[1] in trace.builder.regions and same(last[0], content):
             return
         if last[1] is None and type(content) is Unbound:
             return
+        self._set(cell, made, content)
+
+    def _set(self, cell: CellType, made: Symbol, content: Any) -> None:
+        trace = self._trace
         held = (
             trace.part(MadeContainers).captured(content)
             if type(content) in PLAIN
@@ -146,3 +154,7 @@ class RunTimeCells:
                 self._stored[id(cell)] = before
 
         self._trace.builder.on_rollback(forget)
+
+
+def _held(content: Any) -> Any:
+    return content._ag_held() if is_staged(content) else content

@@ -215,6 +215,13 @@ class Builder:
                 return position - 1
         return len(self.regions) - 1
 
+    def content_at(self, position: int, slot: Any) -> Any:
+        """Return the content of storage where the region at a position stands now."""
+        for region in self.regions[position + 1 :]:
+            if slot in region.changed:
+                return region.changed[slot]
+        return slot.read()
+
     @contextmanager
     def within(self, position: int) -> Iterator[Callable[[], None]]:
         """Record into an outer region for a while; yield a function that undoes it."""
