@@ -10,7 +10,7 @@ from typing import Any
 from tracer.calls.handlers import FIRST, Builtin, source
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
-from tracer.iteration.lazy_iterations import collected, is_recipe
+from tracer.iteration.lazy_iterations import check_taken, collected, is_recipe
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import for_the_run
 from tracer.record.staged import Proxy
@@ -26,7 +26,7 @@ def _new(kind: type, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
         return trace.asked.call_back(kind, args, kwargs, cause=ANSWER_OF_OBJECT)
     if kind in HASHING:
         args = tuple([dict_of_keys(value) for value in args])
-    args = tuple([_held_items(trace, value) for value in args])
+    args = tuple([_held_items(trace, value, kind) for value in args])
     if kind not in PYTHONS or _for_the_run(trace, kind, args):
         return trace.emit(f"{kind.__name__}_new", *args, **kwargs)
     made = on_behalf(kind, *args, **kwargs)
@@ -39,14 +39,21 @@ def _maps(value: Any) -> bool:
     return isinstance(value, ObjectProxy) and hasattr(type(value._ag_real), "keys")
 
 
-def _held_items(trace: Trace, value: Any) -> Any:
+def _held_items(trace: Trace, value: Any, kind: type) -> Any:
     """Return the items of an iterator, which can be read only once."""
     if is_set(value):
         return value
     value = source(value)
+    taking = TAKING.get(kind, kind)
     if is_recipe(value):
-        return collected(trace, value)
-    return list(value) if isinstance(value, Iterator) else value
+        return collected(trace, value, taking)
+    if not isinstance(value, Iterator):
+        return value
+    found: list[Any] = []
+    for item in value:
+        found.append(item)
+        check_taken(found, taking)
+    return found
 
 
 def _for_the_run(trace: Trace, kind: type, args: tuple[Any, ...]) -> bool:
@@ -72,6 +79,8 @@ def _has_symbolic_keys(trace: Trace, pairs: Any) -> bool:
 
 HASHING = (set, frozenset)
 """Those that iterate over sets and dicts in the order of their tables."""
+TAKING: dict[type, type | None] = {defaultdict: dict, deque: None}
+"""What takes the items of a container as it does, None where any item will do."""
 PYTHONS = (dict, set, frozenset)
 """Those of which a trace can follow what they do."""
 CONTAINER_CLASSES = (

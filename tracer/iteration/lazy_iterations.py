@@ -8,6 +8,7 @@ Python can continue, to unpack it or to join its texts, its items are collected.
 from __future__ import annotations
 
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -17,7 +18,7 @@ from runtime.ir.nodes import Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import NEVER, List, join
-from tracer.errors import NotStaged, TracingError, user_error
+from tracer.errors import NotStaged, TracingError, on_behalf, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.lazy_logic import or_
 from tracer.flow.list_types import ListTypes
@@ -28,6 +29,7 @@ from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
 from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -283,17 +285,42 @@ def fold(
     return run_loop(trace, items, loop)
 
 
-def collected(trace: Trace, items: Any) -> Any:
-    """Return the items as a list: Python's if it can iterate, else the graph's."""
+def collected(trace: Trace, items: Any, kind: type | None = None) -> Any:
+    """Return the items as a list: Python's if it can iterate, else the graph's.
+
+    With `kind`, a container of Python that is made of them, the first item that it
+    does not take raises its error before the next item is made.
+    """
     key = ("collected", loop_here(trace, "items").site)
     found: list[Any] = []
 
     def put(item: Any) -> None:
         found.append(item)
         trace.builder.on_rollback(found.pop)
+        check_taken(found, kind)
 
     made = _each(trace, items, key, put, partial(_filled, trace, items, key))
     return found if made is None else made
+
+
+def check_taken(items: list[Any], kind: type | None) -> None:
+    """Raise Python's error where a container does not take the last of its items."""
+    if kind is not None and not _may_take(items[-1], kind):
+        on_behalf(kind, items)
+
+
+def _may_take(item: Any, kind: type) -> bool:
+    """Whether a container takes an item, or only the run can tell."""
+    if kind in MAPPINGS:
+        if type(item) is not tuple:
+            return is_staged(item)
+        return len(item) == 2 and type(item[0]) not in UNHASHABLE
+    return type(item) not in UNHASHABLE
+
+
+MAPPINGS = (dict, OrderedDict)
+"""Containers that are made of pairs."""
+UNHASHABLE = (list, dict, set)
 
 
 def put_in_turn(trace: Trace, items: Any, put: Put) -> None:

@@ -54,13 +54,13 @@ def list_of(trace: Trace, nest: Nest) -> Any:
     return trace.part(MadeContainers).mutable(_collected(trace, nest))
 
 
-def _collected(trace: Trace, nest: Nest) -> Any:
-    return collected(trace, Generated(trace, nest, late=False))
+def _collected(trace: Trace, nest: Nest, kind: type | None = None) -> Any:
+    return collected(trace, Generated(trace, nest, late=False), kind)
 
 
 def set_of(trace: Trace, nest: Nest) -> Any:
     """Return the set of a comprehension."""
-    items = _collected(trace, nest)
+    items = _collected(trace, nest, set)
     if type(items) is Symbol or for_the_run(trace, items):
         return trace.emit("set_new", items)
     return trace.part(MadeContainers).mutable(on_behalf(set, items), items)
@@ -68,7 +68,7 @@ def set_of(trace: Trace, nest: Nest) -> Any:
 
 def dict_of(trace: Trace, nest: Nest) -> Any:
     """Return the dict of a comprehension."""
-    pairs = _collected(trace, nest)
+    pairs = _collected(trace, nest, dict)
     if type(pairs) is Symbol or for_the_run(trace, *[key for key, _ in pairs]):
         return trace.emit("dict_new", pairs)
     return trace.part(MadeContainers).mutable(on_behalf(dict, pairs))
