@@ -54,7 +54,6 @@ from runtime.native.unions import by_member, chosen
 from runtime.native.values import (
     Buffer,
     ComplexNumber,
-    Items,
     ListRef,
     Machine,
     Nothing,
@@ -289,18 +288,6 @@ def _contains(there: bool) -> Rule:
     return rule
 
 
-def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    left, right = scalars(operands)
-    if left.type != INT or right.type != INT:
-        raise NotNative("divmod of other than integers")
-    return Items(
-        (
-            numbers.binary(w, "floor_divide", left, right, INT),
-            numbers.binary(w, "remainder", left, right, INT),
-        )
-    )
-
-
 IN_PLACE = {
     "iadd": "add",
     "isub": "subtract",
@@ -341,7 +328,6 @@ RULES: dict[str, Rule] = {
     "contains": _contains(True),
     "contains_not": _contains(False),
     "convert_scalar": _convert,
-    "divmod_of": _divmod,
     "enumerate": enumerated,
     "float": _float,
     "int": _int,

@@ -1,20 +1,21 @@
-"""Functions of NumPy that compute single numbers by one instruction."""
+"""Functions of single numbers, beside the operators."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from runtime.native import numbers
 from runtime.native.conversions import opaque, to_dtype
 from runtime.native.emit import Writer
 from runtime.native.per_element import exact_of_one
 from runtime.native.rules import Rule
 from runtime.native.turns import scalars
-from runtime.native.values import Machine, NotNative, Scalar
-from runtime.types import FLOAT, NumpyScalar, Type
+from runtime.native.values import Items, Machine, NotNative, Scalar
+from runtime.types import FLOAT, NumpyScalar, Tuple, Type
 
 
 def _of_float(name: str) -> Rule:
-    """Return the rule of a function of one float."""
+    """Return the rule of a function of one float, which is one instruction."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         (value,) = scalars(operands)
@@ -40,7 +41,21 @@ def _test(name: str) -> Rule:
     return rule
 
 
+def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    left, right = scalars(operands)
+    if not isinstance(result, Tuple):
+        raise NotNative(f"divmod with a result of type {result}")
+    quotient, remainder = result.items
+    return Items(
+        (
+            numbers.binary(w, "floor_divide", left, right, quotient),
+            numbers.binary(w, "remainder", left, right, remainder),
+        )
+    )
+
+
 RULES: dict[str, Rule] = {
     **{name: _of_float(name) for name in "ceil fabs floor rint square trunc".split()},
     **{name: _test(name) for name in ("isfinite", "isinf", "isnan")},
+    "divmod_of": _divmod,
 }

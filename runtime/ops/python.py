@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.arrays import array_row
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.row import (
     Row,
@@ -21,6 +22,7 @@ from runtime.ops.row import (
     sharing,
     taking,
 )
+from runtime.ops.ufuncs import ufunc_rule
 from runtime.ops.versions import INDEX_KINDS
 from runtime.types import (
     ANY,
@@ -159,7 +161,17 @@ def _divmod(left: Any, right: Any) -> Type:
         return Tuple((INT, INT))
     if kinds <= {INT, BOOL, FLOAT}:
         return Tuple((FLOAT, FLOAT))
+    # Truth values, times and objects of NumPy divide by rules of their own.
+    if all(_is_real(of) or of in (INT, FLOAT) for of in kinds):
+        return _numpys_divmod(left, right)
     return ANY
+
+
+_numpys_divmod = ufunc_rule(np.divmod)
+
+
+def _is_real(of: Type) -> bool:
+    return isinstance(of, (Array, NumpyScalar)) and of.dtype.kind in "iuf"
 
 
 def _true_false(*arguments: Any, **keywords: Any) -> Type:
@@ -314,7 +326,18 @@ ROWS: tuple[Row, ...] = (
         ),
         row(tuple, ANY, call(np.arange(3)), bad=call(1)),
         row(builtins.round, _round, call(2.5, 1), bad=call("a"), name="round_of"),
-        row(divmod, _divmod, call(7, 2), bad=call("a", 1), name="divmod_of"),
+        array_row(
+            divmod,
+            _divmod,
+            call(7, 2),
+            call(np.array([7.5, -2.0]), 2),
+            call(np.float64(-7.5), np.array([2.0, 3.0])),
+            call(np.float32(7.5), 2.0),
+            call(7.5, np.float64(-2.0)),
+            call(np.int64(-7), np.int8(2)),
+            bad=(call("a", 1), call(np.ones(2), np.ones(3))),
+            name="divmod_of",
+        ),
         row(pow, ANY, call(2, 5, 7), bad=call("a", 1), name="power_of"),
         row(callable, _true_false, call(1), takes_any=True),
         row(isinstance, _true_false, call(1, int), takes_any=True, classes=(1,)),

@@ -81,6 +81,12 @@ def network(x):
     return np.mean(h) + np.max(x) - np.linalg.norm(x)
 
 
+def wrapped(x):
+    turns, angles = divmod(x * 4.0, 0.73)
+    number, rest = divmod(x[1], x[0])
+    return (angles**2 * x).sum() + turns[0] * rest + number * x[2]
+
+
 def read_while_it_starts_it(x):
     s = x
     for _ in range(3):
@@ -112,6 +118,7 @@ def two_states_of_one_start(x):
         newton,
         early,
         network,
+        wrapped,
         read_while_it_starts_it,
         same_index_twice,
         two_states_of_one_start,

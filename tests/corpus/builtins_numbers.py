@@ -98,6 +98,19 @@ def divmod_array(x):
     return q, r
 
 
+def divmod_both_ways(x, y):
+    q, r = divmod(x, y)
+    return q * y + r, r * r, divmod(2.5, x), divmod(y, 0.75)
+
+
+def divmod_in_loop(x, step):
+    angles, turns = np.empty_like(x), 0
+    for i in range(len(x)):
+        turn, angles[i] = divmod(x[i], step)
+        turns = turns + turn
+    return angles, turns
+
+
 def divmod_by_zero(a):
     return divmod(a, 0)
 
@@ -573,6 +586,10 @@ CASES = [
     case(round_half, floats(0.5, 1.5, 2.5, -0.5)),
     case(divmod_kinds, (f64(7), f64(2)), (i64(-7), i64(2)), (7, f64(-2)), (i8(7), 2)),
     case(divmod_array, floats(1, 5), ints(7, -3)),
+    case(
+        divmod_both_ways, (f64(7.25), f64(-2)), (floats(1.5, -5), f32(2)), (i64(7), 2)
+    ),
+    case(divmod_in_loop, (floats(1.5, -5), 2.0), (ints(7, -3), 2), (floats(1, 2), 0.0)),
     case(divmod_by_zero, f64(1), i64(2), 3, raises=ZeroDivisionError),
     case(pow_kinds, (f64(2), f64(3)), (f32(2), i64(3)), (2.0, f64(0.5))),
     case(pow_modulus, i64(3), f64(4), 5),

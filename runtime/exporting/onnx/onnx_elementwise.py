@@ -18,7 +18,7 @@ from runtime.exporting.onnx.onnx_values import (
     Tensor,
     is_python_number,
 )
-from runtime.types import Array, NumpyScalar, PythonScalar, members
+from runtime.types import Array, NumpyScalar, PythonScalar, Tuple, members
 
 
 def operands(of: Context, call: Call, dtype: np.dtype | None = None) -> list[Tensor]:
@@ -83,10 +83,10 @@ def _divided(part: int) -> Lower:
 
 
 def _divided_both(of: Context, call: Call) -> Held:
-    dtypes = [dtype_of(each) for each in call.types]
-    dtype = np.result_type(*[each for each in dtypes if each is not None])
-    if dtype == TRUTH:
-        of.refuse("truths are divided")
+    dtype = dtype_of(call.result.items[0]) if isinstance(call.result, Tuple) else None
+    if dtype is None:
+        of.refuse(f"{call.name} gives {call.result}, for which ONNX has no tensor")
+    _check_mixture(of, call)
     x, y = operands(of, call, dtype)
     found = (of.remainder if dtype.kind == "f" else of.divided)(x, y)
     return Bundle(found)

@@ -232,7 +232,7 @@ def _mantissa(of: Any, call: Call) -> Any:
     return [of.divide(call.args[0], of.exp2(exponent)), None]
 
 
-@_facts.defines("divmod")
+@_facts.defines("divmod divmod_of")
 def _quotient(of: Any, call: Call) -> Any:
     a, b = call.args
     return [None, of.remainder(a, b)]

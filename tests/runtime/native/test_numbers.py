@@ -151,6 +151,26 @@ def test_functions_of_single_numbers() -> None:
     same(rounded, np.array([np.nan, np.inf, -0.0, 0.5] * 20), values)
 
 
+@pytest.mark.parametrize("left", VALUES)
+def test_quotients_with_remainders(left: str) -> None:
+    for right in VALUES:
+        judge_all(twice, divmod, each_pair(left, right))
+
+
+def test_quotients_with_remainders_of_elements() -> None:
+    def turns(values, step):
+        whole, rest = 0.0, 0.0
+        for value in values:
+            quotient, remainder = divmod(value, step)
+            whole += quotient
+            rest = rest * 0.5 + remainder
+        return whole, rest
+
+    values = np.linspace(-7.0, 9.0, 50)
+    same(turns, (values, 1.3), (values.astype(np.float32), -2), (values, np.float64(2)))
+    same(turns, (np.arange(-9, 9), 4), (np.arange(-9, 9), -2.5))
+
+
 def test_powers_of_integers_below_zero() -> None:
     def powers(n, k):
         total = 0
