@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 
@@ -26,8 +26,23 @@ from runtime.types import Tuple, Type, accepts, join_all, members
 MOST_EFFORT = 100_000
 """How often rules may be asked for a graph that somebody else wrote, roughly."""
 
-OPERATIONS: Mapping[str, Operation] = MappingProxyType({**OPS, **CONSTRUCTS})
-"""Rows and constructs by name: the table for `parse_graph`."""
+
+class _Operations(Mapping[str, Operation]):
+    """Rows and constructs by name; families of rows are imported as they are needed."""
+
+    def __getitem__(self, name: str) -> Operation:
+        return CONSTRUCTS[name] if name in CONSTRUCTS else OPS[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from OPS
+        yield from CONSTRUCTS
+
+    def __len__(self) -> int:
+        return len(OPS) + len(CONSTRUCTS)
+
+
+OPERATIONS: Mapping[str, Operation] = _Operations()
+"""The table of all operations, for `parse_graph`."""
 
 
 def read_graph(text: str) -> Graph:

@@ -76,6 +76,28 @@ mine = ("autograph.", "tracer.", "runtime.")
 loaded = [name for name in sys.modules if name.startswith(mine)]
 assert len(loaded) < 30, sorted(loaded)
 """,
+    "a first call imports what it needs": """
+import sys
+import numpy as np
+import autograph
+@autograph.function
+def f(x):
+    while x > 1:
+        x = x / 2
+    return x
+f(np.float64(9))
+unneeded = {
+    "numpy.ma",  # its functions have rows of their own
+    "numpy.polynomial",
+    "numpy.testing",
+    "runtime.derivatives.reverse",
+    "runtime.exporting",
+    "runtime.ops.algebra",
+    "runtime.ops.derivatives",
+    "runtime.saving.file_reader",
+}
+assert not unneeded & set(sys.modules), unneeded & set(sys.modules)
+""",
     "operators import nothing that may itself be converted and need them": """
 import sys
 import autograph.operators

@@ -16,9 +16,9 @@ from runtime.variable import Variable
 from tracer.calls import arrays, attributes, callbacks, library, numpy_functions
 from tracer.calls.called_back import CalledBack, CallsBack, Told
 from tracer.calls.called_first import HeadCalls
-from tracer.calls.derived_parts import DerivedParts
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.lengths import static_length
+from tracer.calls.replaced_values import ReplacedValues
 from tracer.errors import RegionEnd, Restart, TracingError
 from tracer.flow import container_uses, raising
 from tracer.flow.cells import RunTimeCells
@@ -306,7 +306,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     inputs = sorted(attempt.inputs, key=lambda each: rank(each[1], attempt.parameters))
     parameters = tuple(value for value, _ in inputs)
     body = Region(parameters, tuple(region.nodes), yields)
-    body = attempt.part(DerivedParts).applied(body)
+    body = attempt.part(ReplacedValues).applied(body)
     captures = sum(not is_argument(origin) for _, origin in inputs)
     return Traced(
         Graph(name, attempt.part(GivenNames).applied(body), captures),

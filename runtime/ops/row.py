@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, Literal, TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
 from runtime.ir.nodes import Argument, Node, Operation
-from runtime.ops.derivatives import FACTS
-from runtime.ops.facts import Derivative
 from runtime.types import Type
+
+if TYPE_CHECKING:
+    from runtime.ops.facts import Derivative
 
 Copied = TypeVar("Copied")
 
@@ -94,8 +95,9 @@ class Row(Operation):
         For a view of the first operand: a function that takes a builder
         (`runtime.building`), the operand, the other arguments, the keywords and a new
         value of the view, and returns the operand with that value in place.
-    derivative : Derivative, optional
-        What the row says of its derivative: see `runtime.ops.facts`.
+    own_derivative : Derivative, optional
+        What the row says of its derivative, where no table in
+        `runtime.ops.derivatives` does.
     packed : bool
         Whether a view arises only if the operand lies in C order; else it is a copy.
     ordered : bool
@@ -133,7 +135,7 @@ class Row(Operation):
     twin: str | None = None
     copies: Callable[[Node], bool] | None = None
     undo: Callable[..., Argument] | None = field(default=None, repr=False)
-    derivative: Derivative | None = field(default=None, repr=False)
+    own_derivative: Derivative | None = field(default=None, repr=False)
     packed: bool = False
     ordered: bool = False
     closed: bool = False
@@ -142,6 +144,16 @@ class Row(Operation):
     by_class: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
+
+    @cached_property
+    def derivative(self) -> Derivative | None:
+        """What the row says of its derivative: see `runtime.ops.facts`."""
+        if self.own_derivative is not None:
+            return self.own_derivative
+        # Most functions are never differentiated.
+        from runtime.ops.derivatives import FACTS
+
+        return FACTS.get(self.name)
 
     def fresh(self, node: Node) -> bool:
         """Whether the arrays that a call makes are new memory."""
@@ -208,7 +220,6 @@ def row(
     """
     rejects = bad if isinstance(bad, tuple) else (bad,)
     name = name or kernel.__name__
-    fields.setdefault("derivative", FACTS.get(name))
     return Row(
         name,
         kernel,

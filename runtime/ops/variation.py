@@ -210,7 +210,7 @@ ROWS: tuple[Row, ...] = (
         returns="same",
         reads=False,
         closed=True,
-        derivative=Partials((1,)),
+        own_derivative=Partials((1,)),
     ),
     row(
         stop_gradient,
@@ -220,7 +220,7 @@ ROWS: tuple[Row, ...] = (
         template="{0}",
         returns="same",
         closed=True,
-        derivative=Partials((None,)),
+        own_derivative=Partials((None,)),
     ),
     row(
         unit,
@@ -230,7 +230,7 @@ ROWS: tuple[Row, ...] = (
         call(0, np.float64(2.0)),
         bad=call(3, np.ones(3)),
         closed=True,
-        derivative=Partials((None, None), likes=(1,)),
+        own_derivative=Partials((None, None), likes=(1,)),
     ),
     row(
         part_of_range,
@@ -246,7 +246,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(np.ones(1), np.zeros(3)),
         returns="same",
         closed=True,
-        derivative=Partials((1, None), likes=(1,)),
+        own_derivative=Partials((1, None), likes=(1,)),
     ),
     row(batch_size, INT, call(3, 3), bad=call(3, 4), closed=True),
     row(count_of_range, INT, call(range(2, 20, 3)), bad=call(3), closed=True),
@@ -264,7 +264,7 @@ ROWS: tuple[Row, ...] = (
         call(2.0, np.float64(1.0)),
         bad=call(np.ones(2), np.ones(3)),
         closed=True,
-        derivative=Partials((1, None), likes=(1,)),
+        own_derivative=Partials((1, None), likes=(1,)),
     ),
     row(
         number_like,
@@ -273,7 +273,7 @@ ROWS: tuple[Row, ...] = (
         call(np.float64(1.0), np.float64(2.0)),
         bad=call("a", 2.0),
         closed=True,
-        derivative=Partials((1, None), likes=(1,)),
+        own_derivative=Partials((1, None), likes=(1,)),
     ),
     making(
         zeros_of_items,

@@ -18,7 +18,7 @@ from runtime.derivatives.within_graphs import (
     pushed_part,
     reversed_part,
 )
-from runtime.errors import NotDifferentiable, Span
+from runtime.errors import NotDifferentiable
 from runtime.ir.behavior import written_arguments
 from runtime.ir.nodes import (
     Argument,
@@ -34,58 +34,12 @@ from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.passes.functional_cells import assigned_variables
 from runtime.types import Array
-from tracer.calls.ways import RepeatedPart, Way, new_names, symbol_of
+from tracer.calls.inlined_graphs import new_names, symbol_of
+from tracer.calls.replaced_values import ReplacedValues
+from tracer.calls.ways import RepeatedPart, Way
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.variables import VariableProxy, Variables
-
-
-class DerivedParts:
-    """What became of the values of replaced nodes, in one trace."""
-
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-        self._standing: dict[str, Argument] = {}
-        self._lost: set[str] = set()
-
-    def now(self, argument: Argument) -> Argument:
-        """Return what an argument is since nodes were replaced."""
-        if not self._standing:
-            return argument
-        return map_values(argument, lambda v: self._standing.get(v.name, v))
-
-    def stands(self, old: Value, new: Argument | None) -> None:
-        """Record what a value is from here on; None if it can no longer be told."""
-        if new is None:
-            self._lost.add(old.name)
-            self._trace.builder.on_rollback(lambda: self._lost.discard(old.name))
-            return
-        before = self._standing.get(old.name)
-        self._standing[old.name] = new
-
-        def restore() -> None:
-            if before is None:
-                self._standing.pop(old.name, None)
-            else:
-                self._standing[old.name] = before
-
-        self._trace.builder.on_rollback(restore)
-
-    def applied(self, region: Region) -> Region:
-        """Return the region of a graph with the new values in place of the old."""
-        self._check(region.nodes)
-        if not self._standing:
-            return region
-        nodes = tuple(rebound(region.nodes, self._standing))
-        yields = region.yields and tuple(map(self.now, region.yields))
-        return Region(region.parameters, nodes, yields)
-
-    def _check(self, nodes: Iterable[Node]) -> None:
-        """Refuse uses of values that nobody knows any more."""
-        for node in Region((), tuple(nodes), None).walk() if self._lost else ():
-            for value in node.operands():
-                if value.name in self._lost:
-                    self._trace.refuse(_unknown(value, node.span))
 
 
 class DerivedPart:
@@ -133,7 +87,7 @@ class DerivedPart:
 
     def value(self, value: Value) -> Value:
         """Return what a value is since nodes were replaced."""
-        now = self._trace.part(DerivedParts).now(value)
+        now = self._trace.part(ReplacedValues).now(value)
         return now if isinstance(now, Value) else value
 
     def seen(self) -> set[str]:
@@ -236,18 +190,18 @@ class DerivedPart:
         ]
 
     def _now(self, arguments: Sequence[Argument]) -> list[Argument]:
-        return list(map(self._trace.part(DerivedParts).now, arguments))
+        return list(map(self._trace.part(ReplacedValues).now, arguments))
 
     def _nodes(self) -> list[Node]:
         region = Region((), tuple(self._region.nodes[self._start :]), ())
-        nodes = self._trace.part(DerivedParts).applied(region).nodes
+        nodes = self._trace.part(ReplacedValues).applied(region).nodes
         if self._reads:
             mapping: dict[str, Argument] = {}
             _check_sources(nodes, self._reads)
             nodes = tuple(read_once(nodes, self._reads, mapping))
             for name, value in mapping.items():
                 old = Value(name, argument_type(value))
-                self._trace.part(DerivedParts).stands(old, value)
+                self._trace.part(ReplacedValues).stands(old, value)
         return list(self._with_stops(nodes) if self._stops else nodes)
 
     def _with_stops(self, nodes: Iterable[Node]) -> Iterator[Node]:
@@ -282,7 +236,7 @@ class DerivedPart:
                     mapping[new.name] = old[name]
         kept = {value.name for value in mapping.values() if isinstance(value, Value)}
         mapping |= new_names(trace, Region((), derived.nodes, None), mapping)
-        standing = trace.part(DerivedParts)
+        standing = trace.part(ReplacedValues)
 
         def now(argument: Argument) -> Argument:
             return map_values(argument, lambda v: mapping.get(v.name, v))
@@ -354,12 +308,3 @@ def _own(derived: Derived) -> set[str]:
             for argument in body.yields or ():
                 shared |= {value.name for value in values_in(argument)}
     return own - shared
-
-
-def _unknown(value: Value, span: Span | None) -> NotDifferentiable:
-    return NotDifferentiable(
-        f"{value.base!r} was made where a derivative is taken, and may share memory "
-        "with what was written there",
-        span=span,
-        hint="use what the differentiated function returns, or a copy",
-    )

@@ -32,7 +32,7 @@ from runtime.types import (
     members,
 )
 from tracer.calls.arguments import is_plain
-from tracer.calls.ways import inlined, symbol_of
+from tracer.calls.inlined_graphs import inlined, symbol_of
 from tracer.errors import RegionEnd
 from tracer.flow.endings import Exits
 from tracer.flow.made_containers import MadeContainers
