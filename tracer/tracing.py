@@ -38,6 +38,7 @@ from tracer.record.asked import Asked
 from tracer.record.context import ACTIVE
 from tracer.record.facts import Facts
 from tracer.record.given_names import GivenNames
+from tracer.record.lives import Lives
 from tracer.record.numpys_code import NumpysCode
 from tracer.record.options import Options
 from tracer.record.symbols import Symbol
@@ -158,9 +159,15 @@ def attach(trace: Trace) -> None:
         trace.part(RunContainers).writes,
         trace.part(Exits).may_stop,
     ]
-    # Cells first: what they store is recorded too, and may itself be refused.
-    hooks.before_record += [cells.bring_up_to_date, generators.refuse_in_try]
+    # What the program let go of ended before what follows. Cells before generators:
+    # what cells store is recorded too, and may itself be refused.
+    hooks.before_record += [
+        trace.part(Lives).note_ends,
+        cells.bring_up_to_date,
+        generators.refuse_in_try,
+    ]
     hooks.recorded += [made.recorded]
+    hooks.begun += [trace.part(Lives).begins]
     hooks.typed += [trace.part(ListTypes).typed]
     # Whether the trace has to begin again is known before anything is read again;
     # closed-over variables before the cells that hold them at run time.
@@ -281,6 +288,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
             attempt.part(RunGenerators).is_named(result)
         yields = (attempt.lift(result),)
         attempt.part(RunTimeCells).bring_up_to_date()
+        attempt.part(Lives).region_ends(*yields)
         for items in attempt.part(Iterators).advanced:
             items.check_closed()
     except RegionEnd:

@@ -228,7 +228,7 @@ starred_unpack
 """,
     "places": """
 ask_attribute attribute_or check_class delete_attribute delete_global
-delete_item has_attribute load_attribute load_global load_item set_shape
+delete_item has_attribute let_go load_attribute load_global load_item set_shape
 store_attribute store_item store_plainly
 """,
     "draws": """

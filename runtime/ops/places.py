@@ -58,6 +58,10 @@ def ask_attribute(target: Any, name: str) -> Any:
     return getattr(target, name)
 
 
+def let_go(target: Any) -> None:
+    """Keep an object alive until here; where nothing else refers to it, it ends."""
+
+
 def check_class(target: Any, kind: type) -> None:
     """Raise unless an object has the class that the graph was made for.
 
@@ -97,6 +101,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_Box(), "missing"),
         template="attribute",
     ),
+    acting(let_go, NONE, call([1]), template="nothing"),
     acting(check_class, NONE, call(_Box(), _Box), bad=call(_Box(), int)),
     row(
         hasattr,

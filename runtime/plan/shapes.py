@@ -152,6 +152,11 @@ def _of_assert(node: Node) -> Spelling | None:
     return Spelling(Form(parts, order=(0,), statement=True), node.args)
 
 
+def _of_nothing(node: Node) -> Spelling:
+    """Return a statement without text: its operands live until there."""
+    return Spelling(Form((), statement=True), node.args)
+
+
 SHAPES: Mapping[str, Callable[[Node], Spelling | None]] = MappingProxyType(
     {
         "attribute": _of_attribute,
@@ -163,6 +168,7 @@ SHAPES: Mapping[str, Callable[[Node], Spelling | None]] = MappingProxyType(
         "set": _of_set,
         "raise": _of_raise,
         "assert": _of_assert,
+        "nothing": _of_nothing,
     }
 )
 

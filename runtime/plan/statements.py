@@ -81,8 +81,13 @@ class Statements(Writing):
 
     def statement(self, node: Node, region: Region) -> None:
         """Write a node that is no ``if``."""
+        ended = False
         if self.order.is_spelled(node):
-            if self.order.spelling(node).form.augments:
+            form = self.order.spelling(node).form
+            ended = not form.parts
+            if ended:
+                self.names.release(self.lifetimes.dying[id(node)])
+            elif form.augments:
                 write_in_place(self, node, region)
             else:
                 self._row(node, region)
@@ -93,7 +98,7 @@ class Statements(Writing):
             assert isinstance(node.operation, Protected)
             self.drops.write()
             write_protected(self, node, node.operation, region)
-        self.drops.add(self.lifetimes.dying[id(node)], region)
+        self.drops.add(self.lifetimes.dying[id(node)], region, ended)
 
     def _row(self, node: Node, region: Region) -> None:
         """Write an assignment, or a call whose result is not used."""

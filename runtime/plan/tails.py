@@ -31,8 +31,8 @@ class Return(Tail):
 
     def write(self, plan: Writing) -> None:
         """Write ``return result``."""
-        plan.drops.forget()
         (result,) = self.arguments
+        plan.drops.forget(plan.mover.computes(result))
         plan.writer.start(plan.span_of(result))
         plan.writer.put("return ")
         plan.expressions.argument(result)
@@ -123,7 +123,7 @@ class NextTurn(Tail):
 
     def write(self, plan: Writing) -> None:
         """Assign the states, and leave the loop if the flag is set."""
-        plan.drops.forget()
+        plan.drops.forget(any(map(plan.mover.computes, self.arguments)))
         moves = list(map(Move, self.variables, self.arguments[self.stops :]))
         truth = known_truth(self.arguments[0]) if self.stops else False
         if truth is None:

@@ -49,11 +49,13 @@ class HeadCalls:
         return self._counts[site] - 1
 
 
-def is_head_call(trace: Trace, args: Any, kwargs: Any) -> bool:
+def is_head_call(trace: Trace, function: Any, args: Any, kwargs: Any) -> bool:
     """Whether a call of an unknown function is made before the graph runs."""
     results = trace.facts.results
     if results is None or trace.is_left_to_run():
         return False
+    if isinstance(function, type) and hasattr(function, "__del__"):
+        return False  # what is made first lives until the call ends
     if trace.builder.staged or trace.repeats or trace.builder.barred:
         return False  # a `try` may wait for what it raises
     if not all(map(_is_known, (*args, *kwargs.values()))):

@@ -279,7 +279,7 @@ class FunctionDispatch:
         outside = full_name(function) in OUTSIDE or is_numpys(function)
         # Frames of the trace are nobody's business.
         outside = outside or module_of(function) == "traceback"
-        if not outside and is_head_call(trace, args, kwargs):
+        if not outside and is_head_call(trace, function, args, kwargs):
             return call_first(trace, function, args, kwargs)
         return call_back(trace, function, args, kwargs)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from weakref import ref
 
 from runtime.constructs import COND
 from runtime.errors import Span
@@ -19,6 +20,7 @@ from tracer.flow.raising import raise_user_error
 from tracer.flow.region_changes import RegionChanges
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import PYTHON, STAGED
+from tracer.record.lives import Lives
 from tracer.record.places import Slot, carry_slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -72,11 +74,12 @@ class NoneTests:
     Attributes
     ----------
     known : dict
-        The other symbol, and whether the test holds where it is None.
+        A reference to the other symbol, which may end before the test does; and whether
+        the test holds where it is None.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.known: dict[str, tuple[Symbol, bool]] = {}
+        self.known: dict[str, tuple[ref[Symbol], bool]] = {}
 
 
 @dataclass
@@ -238,6 +241,7 @@ def run_region(
             if prepare is not None:
                 prepare(region)
             outcome.result = run()
+            trace.part(Lives).region_ends()
         except RegionEnd:
             outcome.raised = True
         except Exception as error:
@@ -302,8 +306,9 @@ def refined(trace: Trace, test: Symbol, holds: bool) -> Iterator[Callable[[Any],
     narrowed: list[tuple[Symbol, Any, OpenRegion]] = []
     known = trace.part(NoneTests).known.get(test._ag_value.name)
     if known is not None:
-        symbol, none_if_true = known
-        _narrow(trace, symbol, none_if_true == holds, narrowed)
+        symbol, none_if_true = known[0](), known[1]
+        if symbol is not None:
+            _narrow(trace, symbol, none_if_true == holds, narrowed)
 
     def settle(result: Any) -> Any:
         return _settled(result, [symbol for symbol, _, _ in narrowed], trace)

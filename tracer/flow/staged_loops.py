@@ -22,6 +22,7 @@ from tracer.flow.region_changes import RegionChanges
 from tracer.flow.settling import Settling
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import STAGED
+from tracer.record.lives import Lives
 from tracer.record.places import Slot
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -85,6 +86,7 @@ class _StagedLoop(ABC):
             if raised:
                 flag, left = False, attempt.entered
             else:
+                trace.part(Lives).region_ends()
                 flag, left = loop.split(out)
             if not attempt.learn(regions, left):
                 break

@@ -103,17 +103,17 @@ class RunGenerators:
         yields = yields or any(
             items.is_within for items in trace.part(Iterators).advanced
         )
-        why = "has a `finally` with a `break`, `continue` or `return`"
-        hint = "make the jump after the `try` statement, "
+        why, instead = "has a `finally` with a jump", "jump after the `try` statement"
         if yields:
             why = "holds a `yield`"
-            hint = "give the generator to the `for` directly, and not a name: for item in "
-            hint += "generator(...), "
+            instead = (
+                "give the generator to the `for` directly: for v in generator(...)"
+            )
         trace.refuse(
             NotStaged(
-                f"the operation {row.name} is in the body of a `try` that {why}, and may "
-                "raise only when the function runs, where no handler is compiled",
-                hint=f"{hint}or move the `try` into a function marked @ag.do_not_convert",
+                f"the operation {row.name} is in the body of a `try` that {why}, and "
+                "may raise only when the function runs, where no handler is compiled",
+                hint=f"{instead}, or mark the function with @ag.do_not_convert",
             )
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from functools import partial
 from typing import Any
+from weakref import ref
 
 from runtime.ops import BY_INFIX
 from runtime.types import (
@@ -79,7 +80,8 @@ def _note_test(
     """Record what a test shows, so that branches see the narrower type."""
     for symbol, other in ((left, right), (right, left)):
         if type(symbol) is Symbol and other is None:
-            trace.part(NoneTests).known[result._ag_value.name] = (symbol, none_if_true)
+            known = trace.part(NoneTests).known
+            known[result._ag_value.name] = (ref(symbol), none_if_true)
 
 
 def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 from runtime.errors import Span
 from runtime.ir.nodes import Argument, Node, Operation, Region, Value
@@ -55,6 +56,7 @@ class OpenRegion:
     """
 
     __slots__ = (
+        "__weakref__",
         "_last_seen",
         "_seen",
         "_sources",
@@ -134,6 +136,7 @@ class Builder:
     def __init__(self, running: Callable[[], int] = int) -> None:
         self._running = running
         self.regions: list[OpenRegion] = [OpenRegion()]
+        self._opened = WeakSet(self.regions)
         self.watches: list[Callable[[Any, Any], None]] = []
         self.barred: list[object] = []
         self.recorded: set[object] = set()
@@ -194,6 +197,7 @@ class Builder:
         region = OpenRegion(parameters)
         region.opened_by = self._running()
         self.regions.append(region)
+        self._opened.add(region)
         return region
 
     def _allow(self) -> None:
@@ -245,8 +249,11 @@ class Builder:
         return Region(region.parameters, tuple(region.nodes), yields)
 
     def end(self) -> None:
-        """Close the regions and forget everything but their nodes."""
-        for region in self.regions:
+        """Close the regions and forget everything but their nodes.
+
+        Symbols that outlive the trace know where they were made.
+        """
+        for region in self._opened:
             region.open = False
             for known in (region.known, region.stored, region.changed, region.written):
                 known.clear()

@@ -132,7 +132,8 @@ CLASS_OF_LIBRARY = Cause(
     "make it outside of the compiled function, and pass it as an argument",
 )
 UNCOMMON_CLASS = Cause(
-    "makes an object of a class with a metaclass, a __new__ or a base of a library",
+    "makes an object of a class with a metaclass, a __new__, a __del__ or a base of a "
+    "library",
     "make it outside of the compiled function, and pass it as an argument",
 )
 MADE_BY_THE_RUN = Cause(

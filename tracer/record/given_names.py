@@ -22,6 +22,9 @@ class GivenNames:
         if value.base == NAMELESS:
             self._names.setdefault(value.name, name)
 
+    def __contains__(self, value: Value) -> bool:
+        return value.name in self._names
+
     def applied(self, region: Region) -> Region:
         """Return the region of a graph with its values named and numbered in order."""
         return _Renaming(self._names).region(region) if self._names else region

@@ -12,6 +12,7 @@ from runtime.errors import AutographError
 from runtime.ir.nodes import Value
 from runtime.ops.row import Row
 from runtime.types import Type
+from tracer.record.symbols import Symbol
 
 Operands = tuple[Any, ...]
 Keywords = dict[str, Any]
@@ -36,6 +37,8 @@ class Hooks:
         Take the row that is about to be recorded.
     recorded : list
         Take the row that was recorded and its result.
+    begun : list
+        Take a new symbol and the row of its value, or None.
     typed : list
         Take a type, return the one that a value of it gets in the graph.
     clobbered : list
@@ -53,6 +56,7 @@ class Hooks:
     )
     before_record: list[Callable[[Row], None]] = field(default_factory=list)
     recorded: list[Callable[[Row, Value], None]] = field(default_factory=list)
+    begun: list[Callable[[Symbol, Row | None], None]] = field(default_factory=list)
     typed: list[Callable[[Type], Type]] = field(default_factory=list)
     clobbered: list[Callable[[], None]] = field(default_factory=list)
     refusing: list[Callable[[AutographError], None]] = field(default_factory=list)

@@ -85,7 +85,7 @@ class Symbol(Staged):
         Where it was made: it may be used there and in the regions within.
     """
 
-    __slots__ = ("_ag_region", "_ag_trace", "_ag_value")
+    __slots__ = ("__weakref__", "_ag_region", "_ag_trace", "_ag_value")
 
     _ag_value: Value
     _ag_trace: Recording

@@ -178,11 +178,16 @@ class Trace:
         asked = self.knowledge.asked(row, args, kwargs, value)
         if fails and asked != NEVER:  # a method of the user's class may do the work
             (self.clobber if asked == OBJECT else self.knowledge.clobber)()
-        return Symbol(value, self, self.builder.region)
+        return self.wrap(value, row=row)
 
-    def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:
+    def wrap(
+        self, value: Value, region: OpenRegion | None = None, row: Row | None = None
+    ) -> Symbol:
         """Return the symbol of a value, usable in `region` or the innermost region."""
-        return Symbol(value, self, region or self.builder.region)
+        symbol = Symbol(value, self, region or self.builder.region)
+        for note in self.hooks.begun:
+            note(symbol, row)
+        return symbol
 
     def typed(self, of: Type) -> Type:
         """Return the type that a value of this type gets in the graph."""

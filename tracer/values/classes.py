@@ -125,8 +125,8 @@ class Classes:
 
     def _is_followed(self, kind: Any) -> bool:
         """Whether instances of a class are made by the user's code alone."""
-        if type(kind) not in (type, ABCMeta):
-            return False
+        if type(kind) not in (type, ABCMeta) or in_class(kind, "__del__") is not None:
+            return False  # the end of an instance is to be seen, too
         made_by = in_class(kind, "__new__")
         in_python = isinstance(getattr(made_by, "__func__", None), FunctionType)
         if not (in_python or made_by is object.__new__):

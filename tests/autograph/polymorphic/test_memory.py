@@ -53,8 +53,16 @@ class Model:
     def train(self, x):
         self.weight = self.weight + x
 
+    @ag.function
+    def train_often(self, x):
+        for each in np.array([x, x]):
+            self.weight = self.weight + each
 
-@pytest.mark.parametrize("use", [Model.apply, Model.train], ids=["reads", "stores"])
+
+USES = {"reads": Model.apply, "stores": Model.train, "in a loop": Model.train_often}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
 def test_an_argument_is_not_kept_by_the_trace_that_it_caused(use):
     gc.collect()
     gc.disable()

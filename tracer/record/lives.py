@@ -1,0 +1,91 @@
+"""Where the program lets go of what Python made for it.
+
+An object ends when nothing refers to it any more: its file is closed, its temporary
+folder removed. While tracing, the user's code holds a symbol in place of the object,
+as long as it would hold the object itself. So where the symbol ends, the object does.
+The graph notes it if anything acts between the last use of the object and its end.
+"""
+
+from __future__ import annotations
+
+import weakref
+from itertools import chain
+
+from runtime.derivatives.naming import free
+from runtime.ir.nodes import Argument, Node, Region, Value, values_in
+from runtime.ops import OPS
+from runtime.ops.row import Row
+from runtime.types import AnyType, Object, members
+from tracer.record.given_names import GivenNames
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+
+
+class Lives:
+    """The objects of one trace whose ends may be seen."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._held: dict[str, weakref.ref[Symbol]] = {}
+        self._ended: list[Value] = []
+
+    def begins(self, symbol: Symbol, row: Row | None = None) -> None:
+        """Note a symbol, and the row of its value; None for results of constructs."""
+        value = symbol._ag_value
+        if row is not None and not row.effect:
+            return  # what it was read from, or made of, holds it
+        if not any(isinstance(each, (AnyType, Object)) for each in members(value.type)):
+            return
+
+        def ends(reference: weakref.ref[Symbol]) -> None:
+            if self._held.get(value.name) is reference:
+                del self._held[value.name]
+                self._ended.append(value)
+
+        self._held[value.name] = weakref.ref(symbol, ends)
+
+    def note_ends(self, row: Row | None = None) -> None:
+        """Record which objects ended since something was recorded."""
+        if self._ended and not self._trace.builder.barred:
+            ended, self._ended = self._ended, []
+            self._note(ended)
+
+    def region_ends(self, results: Argument | None = None) -> None:
+        """Record the ends of the objects that the innermost region made.
+
+        Those among the results of the function live on. Of those without a name, whose
+        symbols only the trace holds by now, nobody knows when they ended.
+        """
+        self.note_ends()
+        left = set() if results is None else set(values_in(results))
+        named = self._trace.part(GivenNames)
+        made = [v for node in self._trace.builder.region.nodes for v in node.results]
+        held = [v for v in made if self._held.pop(v.name, None) is not None]
+        self._note([v for v in held if v in named and v not in left])
+
+    def _note(self, values: list[Value]) -> None:
+        """Record the ends of values after whose last uses something acts."""
+        builder = self._trace.builder
+        waiting, seen = {value.name for value in values}, set[str]()
+        before = [reversed(region.nodes) for region in reversed(builder.regions)]
+        acts = False
+        for node in chain(*before) if waiting else ():
+            names = {value.name for value in node.results}.union(free((node,), ()))
+            if acts:
+                seen |= waiting & names
+            waiting -= names
+            if not waiting:
+                break
+            acts = acts or _acts(node)
+        for value in values:
+            if value.name in seen:
+                span = self._trace.stack.span()
+                builder.append(OPS["let_go"], (value,), span=span)
+
+
+def _acts(node: Node) -> bool:
+    """Whether a node does something that others may see."""
+    return any(
+        isinstance(each.operation, Row) and each.operation.effect
+        for each in Region((), (node,), None).walk()
+    )
