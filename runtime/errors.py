@@ -26,6 +26,9 @@ class Span:
         The call through which the code was inlined.
     first : int, optional
         The first line of that function; 0 if it is not known. Equality ignores it.
+    extent : tuple of int, optional
+        The line where the expression ends, and its first and last column, in bytes as
+        Python counts them. Equality ignores it.
     """
 
     file: str
@@ -34,6 +37,7 @@ class Span:
     function: str = ""
     caller: Span | None = None
     first: int = field(default=0, compare=False, repr=False)
+    extent: tuple[int, int, int] | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{file_name(self.file)}:{self.line}"

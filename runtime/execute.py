@@ -20,7 +20,7 @@ from typing import Any, Literal, Protocol
 
 from runtime.call_tests import CallTests
 from runtime.errors import AutographError, GraphError, Span
-from runtime.frames import stands_in
+from runtime.frames import PLAN, stands_in
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
@@ -35,9 +35,8 @@ from runtime.tracebacks import entries, frame_at, linked
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
 """The globals of the user's module that tracebacks and warnings need."""
 
-_MARK = "__plan__"
 """A global name that only plans, and frames made for them, have."""
-_KEPT = (*_FROM_HOME, _MARK)
+_KEPT = (*_FROM_HOME, PLAN)
 
 _numbers = itertools.count(1)
 
@@ -174,18 +173,34 @@ class PlanExecutable(Executable):
         not change otherwise. Raise it by a plain ``raise``, which leaves the traceback
         alone.
         """
+        plans = [
+            entry
+            for entry in entries(error.__traceback__)
+            if PLAN in entry.tb_frame.f_globals
+        ]
+        if isinstance(error, Exception) and plans:
+            self._note(error, plans[-1])
+        self.show(error)
+        return error
+
+    def show(self, error: BaseException, outer: int = 0) -> None:
+        """Put the user's frames in place of this plan's into a traceback.
+
+        Parameters
+        ----------
+        error : BaseException
+            An exception that was raised in the plan.
+        outer : int, optional
+            How many of the user's functions are left out, counted from the outermost.
+        """
         found = [
             entry
             for entry in entries(error.__traceback__)
             if not stands_in(entry.tb_frame.f_code)
         ]
-        plans = [entry for entry in found if _MARK in entry.tb_frame.f_globals]
-        if isinstance(error, Exception) and plans:
-            self._note(error, plans[-1])
         if any(entry.tb_frame.f_code is self._code for entry in found):
-            shown = [each for entry in found for each in self._shown(entry)]
+            shown = [each for entry in found for each in self._shown(entry, outer)]
             error.__traceback__ = linked(shown)
-        return error
 
     def tested(self, tests: CallTests) -> Callable[..., Any] | None:
         """Return None: a plan is called by Python source."""
@@ -267,7 +282,7 @@ class PlanExecutable(Executable):
             values = entry.tb_frame.f_locals
             add_note(error, self._written, self.source, unit, values, span)
 
-    def _shown(self, entry: TracebackType) -> Iterator[TracebackType]:
+    def _shown(self, entry: TracebackType, outer: int) -> Iterator[TracebackType]:
         """Yield the entries that replace one."""
         real = entry.tb_frame
         span = self._spans[entry.tb_lasti // 2] if real.f_code is self._code else None
@@ -275,11 +290,11 @@ class PlanExecutable(Executable):
             yield entry
             return
         space = {key: real.f_globals[key] for key in _KEPT if key in real.f_globals}
-        for place in chain(span):
+        for place in chain(span)[outer:]:
             if not place.function:
                 place = replace(place, function=self.plan.name)
             values = self._users.values(place, real.f_locals)
-            frame = frame_at(place, space, values)
+            frame = frame_at(place, space, values, place.extent)
             yield TracebackType(None, frame, frame.f_lasti, place.line)
 
     @functools.cached_property
@@ -340,7 +355,7 @@ def _function_of(module: CodeType) -> CodeType:
 
 def plan_of(frame: FrameType) -> PlanExecutable | None:
     """Return the plan that a frame runs, if it runs one."""
-    mark = frame.f_globals.get(_MARK)
+    mark = frame.f_globals.get(PLAN)
     found = None if mark is None else mark()
     return found if found is not None and found.has(frame.f_code) else None
 
@@ -374,7 +389,7 @@ def _namespace(
     """Return the globals of a plan's function."""
     namespace: dict[str, Any] = {
         "__name__": plan.name,
-        _MARK: mark,
+        PLAN: mark,
         "__builtins__": builtins,  # NumPy's C code imports through the caller's
         **plan.namespace,
     }

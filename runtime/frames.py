@@ -11,6 +11,8 @@ _NAMES = ("autograph", "tracer", "runtime")
 _PACKAGES = tuple(f"{_ROOT / name}{os.sep}" for name in _NAMES)
 WRITTEN = "<entry of "
 """How the names of generated functions begin that stand between a call and its plan."""
+PLAN = "__plan__"
+"""The global name by which the code of a plan knows its plan, as a weak reference."""
 CALLED = "<called>"
 """The first name of functions that stand for inlined ones of the user's."""
 

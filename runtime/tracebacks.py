@@ -16,7 +16,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 from runtime.errors import AutographError, Span
-from runtime.frames import is_ours
+from runtime.frames import PLAN, is_ours
 
 VARIABLE = "AUTOGRAPH_TRACEBACKS"
 """The environment variable that turns full tracebacks on from the start."""
@@ -86,6 +86,24 @@ def on_its_own() -> Iterator[None]:
         if is_ours(entries(error.__traceback__)[-1].tb_frame.f_code):
             setattr(error, _ITSELF, True)
         raise
+
+
+def users_traceback(error: BaseException, outer: int = 0) -> None:
+    """Give an exception that a plan has caught the traceback that the user expects.
+
+    Parameters
+    ----------
+    error : BaseException
+        The exception.
+    outer : int, optional
+        How many of the user's functions lie around the handler, all in one plan.
+    """
+    for entry in entries(error.__traceback__):
+        mark = entry.tb_frame.f_globals.get(PLAN)
+        plan = None if mark is None else mark()
+        if plan is not None:
+            plan.show(error, outer)
+            return
 
 
 def _without_ours(found: Iterable[TracebackType]) -> Iterator[TracebackType]:

@@ -24,6 +24,7 @@ from runtime.ops.row import (
     sharing,
 )
 from runtime.ops.row import call as sample
+from runtime.tracebacks import users_traceback
 from runtime.types import (
     ANY,
     BOOL,
@@ -415,6 +416,13 @@ ROWS: tuple[Row, ...] = (
         closed=True,
         classes=(0,),
         barred=_leaves_the_program,
+    ),
+    acting(
+        users_traceback,
+        NONE,
+        sample(ValueError()),
+        sample(ValueError(), 1),
+        bad=sample(1),
     ),
     row(reraise, _never, bad=sample(), template="raise", effect=True, closed=True),
     row(

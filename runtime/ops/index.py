@@ -187,7 +187,7 @@ whole_testing_assert_array_max_ulp whole_testing_build_err_msg whole_typename
 % assert_true build call call_changing call_method call_pure check_bound
 check_free concatenate_text contains contains_not convert_scalar dimension
 errstate exception_new format_percent format_value in is is not is_ is_not not
-not in not_ pure_method raise_error refine reraise truth unpack
+not in not_ pure_method raise_error refine reraise truth unpack users_traceback
 """,
     "functions": """
 make_cell make_function read_cell set_cell

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Callable
-from types import CellType, CodeType, FunctionType, TracebackType
+from types import CellType, CodeType, FrameType, FunctionType, TracebackType
 from typing import Any
 
 from runtime.errors import AutographError, Span
@@ -60,11 +60,17 @@ def _raised_at(trace: Trace, error: BaseException) -> Span | None:
         frame = place.tb_frame
         if type(frame.f_globals) is TracedGlobals:
             if span is None:
-                span = trace.stack.span_at(frame.f_code, place.tb_lineno, frame)
+                span = trace.stack.span_at(*_place(place))
             else:
-                span = trace.stack.span_within(span, frame.f_code, place.tb_lineno)
+                code, line, _, instruction = _place(place)
+                span = trace.stack.span_within(span, code, line, instruction)
         place = place.tb_next
     return span
+
+
+def _place(entry: TracebackType) -> tuple[CodeType, int, FrameType, int]:
+    frame = entry.tb_frame
+    return frame.f_code, entry.tb_lineno, frame, entry.tb_lasti
 
 
 def meets_symbol(trace: Trace, error: BaseException) -> None:
@@ -82,9 +88,7 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
             f"when the function runs ({_NAMED.sub('such a value', str(error))})",
             hint="use a NumPy function, or call it in a function marked "
             "@ag.do_not_convert",
-            span=trace.stack.span_at(
-                place.tb_frame.f_code, place.tb_lineno, place.tb_frame
-            ),
+            span=trace.stack.span_at(*_place(place)),
         )
     )
 

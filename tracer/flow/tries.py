@@ -9,7 +9,10 @@ from typing import Any, NoReturn
 
 from runtime.constructs import FINALLY, TRY
 from runtime.errors import AutographError
-from runtime.ir.nodes import Region
+from runtime.ir.nodes import Constant, Node, Region, Value
+from runtime.ops import OPS
+from runtime.ops.row import Row
+from runtime.plan.positions import chain
 from runtime.types import ANY
 from tracer.errors import NotStaged, RegionEnd, Restart
 from tracer.flow.branches import (
@@ -252,10 +255,34 @@ def _run_handler(
         forget_stored(trace, region, protected.region)
         cells.restore()
 
+    outer = len(chain(trace.stack.span())) - 1
     with _handling(trace, True):
-        return run_region(
+        outcome = run_region(
             trace, lambda: handler(trace.wrap(error), *state), state, (error,), prepare
         )
+    nodes = outcome.region.nodes
+    body = Region((), tuple(nodes), None)
+    if any(_may_show(node, error) for node in body.walk()):
+        again = any(_raises_again(node, error) for node in body.walk())
+        given = () if again or not outer else (Constant(outer),)
+        span = trace.stack.span()
+        nodes.insert(0, Node(OPS["users_traceback"], (error, *given), span=span))
+    return outcome
+
+
+def _may_show(node: Node, error: Value) -> bool:
+    """Whether a node of a handler may look at the traceback of the exception."""
+    row = node.operation
+    if not isinstance(row, Row) or not row.holds:
+        return False
+    return row.effect or error in node.operands()
+
+
+def _raises_again(node: Node, error: Value) -> bool:
+    """Whether a node raises the handled exception, which then shows where it went."""
+    return node.operation.name == "reraise" or (
+        node.operation.name == "raise_error" and node.args[0] == error
+    )
 
 
 def reraise(trace: Trace) -> BaseException:

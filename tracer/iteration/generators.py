@@ -123,5 +123,7 @@ def _around(trace: Trace) -> Span | None:
         return trace.stack.caller
     for frame in frames:
         if home_of(frame.f_code) is not generator:
-            return trace.stack.span_at(frame.f_code, frame.f_lineno, frame)
+            return trace.stack.span_at(
+                frame.f_code, frame.f_lineno, frame, frame.f_lasti
+            )
     return None

@@ -7,15 +7,17 @@ import sys
 from collections.abc import Hashable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
 from types import CodeType, FrameType
 
 from runtime.errors import Span
 from tracer.errors import user_error
 from tracer.policy import is_numpys_file
-from tracer.record.code_memory import Identity, identity
+from tracer.record.code_memory import Identity, identity, remembered
 from tracer.record.frames import frame_of, user_frame
 from tracer.record.options import Options
+
+Position = tuple[int | None, int | None, int | None, int | None]
+"""The first and last line, and the first and last column, of an instruction."""
 
 
 class Stack:
@@ -40,7 +42,7 @@ class Stack:
         self.levels = _levels_left()
         self._home_of = options.home
         self._decisions = options.decisions
-        self._spans: dict[tuple[Identity, int, int], Span] = {}
+        self._spans: dict[tuple[Identity, int, int, int], Span] = {}
         self._overflowed = False
 
     def begin(self, code: CodeType) -> None:
@@ -85,27 +87,39 @@ class Stack:
         frame = user_frame(sys._getframe(1))
         if frame is None:
             return self.home
-        return self.span_at(frame.f_code, frame.f_lineno, frame)
+        return self.span_at(frame.f_code, frame.f_lineno, frame, frame.f_lasti)
 
-    def span_at(self, code: CodeType, line: int, frame: FrameType) -> Span:
+    def span_at(
+        self, code: CodeType, line: int, frame: FrameType, instruction: int = -1
+    ) -> Span:
         """Return the span of a line that runs in a frame, or in one called from it.
 
         Functions that were made while tracing are called by Python itself: only its
         stack knows from where.
+
+        Parameters
+        ----------
+        code, line
+            The code and its line.
+        frame : frame
+            The frame.
+        instruction : int, optional
+            The offset of what runs, into the code; -1 if it is not known.
         """
-        inner: list[tuple[CodeType, int]] = []
+        inner: list[tuple[CodeType, int, int]] = []
         calling: FrameType | None = frame
         while calling is not None and self._is_local(code):
-            inner.append((code, line))
+            inner.append((code, line, instruction))
             calling = user_frame(frame_of(self._home_of(code), calling).f_back)
             if calling is not None:
                 code, line = calling.f_code, calling.f_lineno
+                instruction = calling.f_lasti
         self._limit(len(inner))
         span = self.caller
         if calling is not None:
-            span = self._span(code, line, span)
-        for code, line in reversed(inner):
-            span = self._span(code, line, span)
+            span = self._span(code, line, span, instruction)
+        for code, line, instruction in reversed(inner):
+            span = self._span(code, line, span, instruction)
         assert span is not None
         return span
 
@@ -118,22 +132,32 @@ class Stack:
             self._overflowed = True
             raise user_error(RecursionError("maximum recursion depth exceeded"))
 
-    def span_within(self, span: Span, code: CodeType, line: int) -> Span:
+    def span_within(
+        self, span: Span, code: CodeType, line: int, instruction: int
+    ) -> Span:
         """Return the span of a line that was running within another span."""
         called = self._home_of(code) is code
-        return self._span(code, line, span if called else span.caller)
+        return self._span(code, line, span if called else span.caller, instruction)
 
     def _is_local(self, code: CodeType) -> bool:
         """Whether code belongs to a function that Python, not the trace, called."""
         return bool(self.running) and self._home_of(code) is not self.running[-1]
 
-    def _span(self, code: CodeType, line: int, caller: Span | None) -> Span:
-        key = (identity(code), line, id(caller))
+    def _span(
+        self, code: CodeType, line: int, caller: Span | None, instruction: int
+    ) -> Span:
+        key = (identity(code), line, id(caller), instruction)
         span = self._spans.get(key)
         if span is None:
             home = self._home_of(code)
             span = Span(
-                code.co_filename, line, -1, home.co_name, caller, home.co_firstlineno
+                code.co_filename,
+                line,
+                -1,
+                home.co_name,
+                caller,
+                home.co_firstlineno,
+                _extent(code, line, instruction),
             )
             self._spans[key] = span
         return span
@@ -151,8 +175,7 @@ class Stack:
 
     def begins(self, frame: FrameType) -> tuple[int, int | None]:
         """Return the line and column, in bytes, of what runs in a frame."""
-        places = frame.f_code.co_positions()
-        line, _, column, _ = next(islice(places, frame.f_lasti // 2, None))
+        line, _, column, _ = _positions(frame.f_code)[frame.f_lasti // 2]
         return line or frame.f_lineno, column
 
     def place(self) -> Span:
@@ -168,6 +191,21 @@ class Stack:
         text = linecache.getline(span.file, span.line).encode()
         character = len(text[:column].decode(errors="replace")) if text else column
         return replace(span, column=character)
+
+
+@remembered
+def _positions(code: CodeType) -> list[Position]:
+    return list(code.co_positions())
+
+
+def _extent(code: CodeType, line: int, instruction: int) -> tuple[int, int, int] | None:
+    """Return where an instruction's piece of a line ends, and its columns."""
+    if instruction < 0:
+        return None
+    begin, end, first, last = _positions(code)[instruction // 2]
+    if begin != line or end is None or first is None or last is None:
+        return None
+    return end, first, last
 
 
 def _levels_left() -> int:
