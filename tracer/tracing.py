@@ -41,7 +41,6 @@ from tracer.record.given_names import GivenNames
 from tracer.record.lives import Lives
 from tracer.record.numpys_code import NumpysCode
 from tracer.record.options import Options
-from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.guards import Guard
 from tracer.serve.head_calls import HeadCall
@@ -284,8 +283,6 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         result = run(attempt)
         attempt.part(MadeContainers).check_frozen()
         attempt.part(MadeContainers).returned(result)
-        if type(result) is Symbol:
-            attempt.part(RunGenerators).is_named(result)
         yields = (attempt.lift(result),)
         attempt.part(RunTimeCells).bring_up_to_date()
         attempt.part(Lives).region_ends(*yields)

@@ -322,3 +322,62 @@ def unconverted(x):
 @add(3)
 def unconverted_of_plain_values(x):
     return [v + 1 for v in unconverted(x)]
+
+
+def closing(x, log):
+    try:
+        for v in x:
+            yield v * 2
+    finally:
+        log.append("closed")
+
+
+@add([1, 0, 3], floats(4, 0.5, 2), ints(4, 3))
+def named_with_a_handler(x):
+    items = safe_quotients(x)
+    first = next(items)
+    return first, [v for v in items]
+
+
+@add([1, 0, 3], floats(4, 0.5, 2), ints(4, 3))
+def named_and_left_early(x):
+    log = []
+    items = closing(x, log)
+    for v in items:
+        if v > 3:
+            break
+    log.append("broke")
+    total = sum(items)
+    log.append("summed")
+    return total, log
+
+
+@add([1, 0, 3], floats(4, 0.5, 2))
+def named_in_an_inner_function(x):
+    log = []
+
+    def first():
+        items = closing(x, log)
+        return next(items)
+
+    a = first()
+    log.append("between")
+    return a + first(), log
+
+
+@add([1, 0, 3], floats(4, 0.5, 2))
+def named_twice(x):
+    log = []
+    items = closing(x, log)
+    same = items
+    next(items)
+    items = None
+    log.append("one name")
+    next(same, None)
+    del same
+    log.append("no name")
+    other = closing(x, log)
+    next(other)
+    other.close()
+    log.append("closed by hand")
+    return log

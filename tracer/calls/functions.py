@@ -219,9 +219,7 @@ class FunctionDispatch:
         refuse_asynchronous(trace, function.__code__)
         twin = trace.part(Twins).twin(function)
         generates = function.__code__.co_flags & CO_GENERATOR
-        if generates and trace.part(RunGenerators).calls(
-            function.__code__, twin.__code__
-        ):
+        if generates and trace.part(RunGenerators).calls(function.__code__):
             return call_back(trace, function, args, kwargs, cause=causes.GENERATOR)
         trace.decide("call", CONVERTED)
         stage_defaults(trace, function, twin, args, kwargs)

@@ -31,7 +31,7 @@ def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
     def made(*args: Any, **kwargs: Any) -> Any:
         refuse_asynchronous(trace, function.__code__)
         code = trace.options.original(function.__code__)
-        if trace.part(RunGenerators).calls(code, function.__code__):
+        if trace.part(RunGenerators).calls(code):
             at_run_time = trace.asked.function_at_run_time(function)
             given = trace.asked.call_back(at_run_time, args, kwargs, cause=GENERATOR)
             trace.part(RunGenerators).note(given)

@@ -25,16 +25,13 @@ from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
-NAMED = "named"
-
 
 class RunGenerators:
     """The generators of one trace that the run iterates over."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._names: dict[str, Hashable] = {}
-        self._acting: Hashable = None
+        self._names: set[str] = set()
 
     # Which are left to the run ------------------------------------------------------
 
@@ -45,23 +42,9 @@ class RunGenerators:
         """
         return None if self._trace.options.callbacks == "error" else ("generator", code)
 
-    def calls(self, code: CodeType | None, twin: CodeType) -> bool:
-        """Whether this call of a generator function is left to the run.
-
-        Python closes a generator that nothing refers to any more. The run keeps a named
-        value for as long as it is needed, not for as long as the function runs.
-        """
-        site, made = self.site(code), self._trace.facts.made
-        if site not in made or (NAMED, site) in made:
-            return False
-        self._acting = site if _acts_when_closed(twin) else None
-        return True
-
-    def is_named(self, value: Symbol) -> None:
-        """Note that a value has a name, which no generator with a ``finally`` may."""
-        site = self._names.get(value._ag_value.name)
-        if site is not None:
-            self._trace.restart_with(self._trace.facts.made, (NAMED, site))
+    def calls(self, code: CodeType | None) -> bool:
+        """Whether calls of a generator function are left to the run."""
+        return self.site(code) in self._trace.facts.made
 
     def leave(self, suspended: bool = False) -> None:
         """Restart with the generators that run here left to the run.
@@ -130,7 +113,7 @@ class RunGenerators:
 
     def note(self, made: Symbol) -> None:
         """Record the result of a run-time generator function."""
-        self._names[made._ag_value.name], self._acting = self._acting, None
+        self._names.add(made._ag_value.name)
 
     def within(self, value: Any) -> bool:
         """Whether a value is such a generator, or iterates over one."""
@@ -163,8 +146,3 @@ class RunGenerators:
         result = trace.emit_plainly(row, *args, **kwargs)
         trace.clobber()
         return result
-
-
-def _acts_when_closed(twin: CodeType) -> bool:
-    """Whether a ``yield`` stands in a ``try`` or a ``with``."""
-    return not {"try_body", "context"}.isdisjoint(twin.co_names)

@@ -9,7 +9,6 @@ import numpy as np
 from tracer.calls import arrays
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.lazy_iterations import collected, is_recipe
-from tracer.iteration.run_generators import RunGenerators
 from tracer.record.contents import is_single
 from tracer.record.given_names import GivenNames
 from tracer.record.staged import is_staged
@@ -57,7 +56,6 @@ def unpacked(trace: Trace, value: Any, count: int) -> Any:
 def _noted(trace: Trace, value: Any, name: str | None) -> Any:
     if type(value) is Symbol and name is not None:
         trace.part(GivenNames).note(value._ag_value, name)
-        trace.part(RunGenerators).is_named(value)
     value = trace.part(MadeExceptions).noted(value)
     return trace.asked.stage_class(value) if _is_scalar_class(value) else value
 
