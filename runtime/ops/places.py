@@ -101,7 +101,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_Box(), "missing"),
         template="attribute",
     ),
-    acting(let_go, NONE, call([1]), template="nothing"),
+    acting(let_go, NONE, call([1]), template="nothing", closed=True),
     acting(check_class, NONE, call(_Box(), _Box), bad=call(_Box(), int)),
     row(
         hasattr,
