@@ -14,7 +14,6 @@ from types import EllipsisType
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike
 
 from runtime.arithmetic import OBSERVERS, add_operators
 from runtime.fitting import declared, fits, held_type, reading, spelled, takes
@@ -23,6 +22,7 @@ from runtime.types import Type, supported
 
 if TYPE_CHECKING:
     from numpy.lib.mixins import NDArrayOperatorsMixin as Operators
+    from numpy.typing import ArrayLike, DTypeLike
 else:
     Operators = object  # they are written below, in Python's own terms
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
-from numpy.typing import DTypeLike
 
 from runtime.types import (
     Array,
@@ -24,6 +23,9 @@ from runtime.types import (
     type_of,
 )
 from tracer.errors import SignatureError
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 _PYTHON_DTYPES = {
     "bool": np.dtype(bool),
