@@ -248,9 +248,10 @@ def numbers_closing(log):
         log.append("closed")
 
 
-def test_refused_where_a_name_holds_what_acts_when_closed():
-    with pytest.raises(NotStaged, match="give the generator to the `for` directly"):
-        ag.function(closed_late, callbacks="allow")(X, [])
+def test_closed_with_the_function_where_a_name_holds_it():
+    log = []
+    ag.function(closed_late, callbacks="allow")(X, log)
+    assert log == ["after", "closed"]
 
 
 async def waits(x):

@@ -275,10 +275,8 @@ class Trace:
 
     def running_sign(self) -> str:
         """Return the sign of the operator that converted code is applying, if any."""
-        applied = self._applying
-        if applied is not None and applied[0] is user_frame(sys._getframe(1)):
-            return applied[1]
-        return ""
+        frame, sign = self._applying or (None, "")
+        return sign if frame is user_frame(sys._getframe(1)) else ""
 
     # What is refused ---------------------------------------------------------------
 
