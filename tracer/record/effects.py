@@ -30,6 +30,12 @@ def has_effects_since(trace: Trace, count: int, but: str) -> bool:
     return _any_effect(trace.builder.region.nodes[count:], but)
 
 
+def computes_since(trace: Trace, count: int, but: tuple[str, ...]) -> bool:
+    """Whether nodes after the first ones do anything else, which may raise or warn."""
+    nodes = Region((), tuple(trace.builder.region.nodes[count:]), None).walk()
+    return any(not node.regions and node.operation.name not in but for node in nodes)
+
+
 def depends_on_outside(trace: Trace) -> bool:
     """Whether code outside of the graph may change what a node recorded so far does.
 
