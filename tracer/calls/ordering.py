@@ -25,7 +25,7 @@ from tracer.flow.raising import raise_
 from tracer.iteration.lazy_iterations import fold, is_recipe
 from tracer.iteration.taking import is_iterator, taken_by
 from tracer.record.contents import for_the_run, has_symbol
-from tracer.record.effects import computes_since
+from tracer.record.effects import computes_since, has_effects_since
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -57,9 +57,9 @@ def _extremum(
         if lazy and start.shows(items):
             return _in_turn(trace, function, start.again(args[0]), None, kwargs)
         return _extreme(trace, f"{row}_of", function, items, several, kwargs)
-    if not (lazy and start.shows(items)):
-        lazy, start = False, _Start(trace)
-    again = args[0] if lazy else items
+    if lazy and (start.shows(items) or start.acts()):
+        return _in_turn(trace, function, start.again(args[0]), key, kwargs)
+    start, again = _Start(trace), items
     items = held(trace, items)
     if type(items) is Symbol:
         keys = mapped(trace, key, items)
@@ -118,10 +118,6 @@ def _compare(of: Type) -> bool:
     return all(_compare(join_all(column)) for column in zip(*tuples, strict=True))
 
 
-CONTAINING = ("list_append", "list_new")
-"""What only fills the list of the values that are compared."""
-
-
 class _Start:
     """The point from which compared values are made: comparing may reveal them.
 
@@ -137,13 +133,17 @@ class _Start:
     def shows(self, keys: Any) -> bool:
         """Whether comparing may raise, and earlier effects can be seen."""
         trace = self._trace
-        if not computes_since(trace, self._nodes, CONTAINING):
+        if not computes_since(trace, self._nodes):
             return False
         if type(keys) is Symbol:
             of = element_type(keys._ag_value.type)
         else:
             of = join_all(map(trace.type_of, keys))
         return not _compare(of)
+
+    def acts(self) -> bool:
+        """Whether effects of making the values stand between those of their keys."""
+        return has_effects_since(self._trace, self._nodes)
 
     def again(self, items: Any) -> Any:
         """Roll back what was made since; return the items."""

@@ -60,7 +60,7 @@ def _few(trace: Trace, items: Any, count: int) -> Any:
     """Return the items of a recipe as a list, which may end behind one too many."""
     mark, before = trace.builder.mark(), len(trace.builder.region.nodes)
     found = collected(trace, items)
-    if type(found) is not Symbol or not has_effects_since(trace, before, "list_append"):
+    if type(found) is not Symbol or not has_effects_since(trace, before):
         return found
     trace.builder.rollback(mark)
     return collected(trace, sliced(trace, items, count + 1))
