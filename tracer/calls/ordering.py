@@ -47,9 +47,9 @@ def _extremum(
     if key is None and not several and is_iterator(args[0]):
         args = (taken_by(partial(function, default=None), args[0]),)
     if key is not None and not several and is_iterator(args[0]):
-        items: list[Any] = []
-        keys = _keys_in_turn(trace, function, key, args[0], items)
-        return _by_keys(trace, function, args, kwargs, items, keys)
+        made: list[Any] = []
+        keys = _keys_in_turn(trace, function, key, args[0], made)
+        return _by_keys(trace, function, args, kwargs, made, keys)
     lazy = not several and is_recipe(args[0])
     start = _Start(trace)
     items = list(args) if several else gathered(trace, args[0])
