@@ -44,10 +44,6 @@ Closed = tuple[CellType, str, Any, Hashable]
 """A closure variable: cell, name, content, the key of the fact."""
 
 
-NAMES = ("__name__", "__qualname__")
-"""Attributes of functions that are texts of Python's, whatever is assigned."""
-
-
 class MadeFunctions:
     """The functions of one trace that exist at run time."""
 
@@ -114,8 +110,6 @@ class MadeFunctions:
         if name == "__code__":  # what runs here is converted code
             hint = "bind the name to the other function instead"
             self._refuse_to_set(function, name, "", hint)
-        if name in NAMES and type(value) is Symbol:
-            trace.asked.refuse_plain(value, "the text", "str")
         if name.startswith("__"):
             on_behalf(setattr, function, name, value)
             return
