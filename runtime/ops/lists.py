@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import collections
+from collections.abc import Iterator
 from typing import Any
 
 from runtime.ops.flow import element_type, static_type
-from runtime.ops.row import Row, Rule, Sample, call, making, row, sharing, taking
+from runtime.ops.row import (
+    Row,
+    Rule,
+    Sample,
+    acting,
+    call,
+    making,
+    row,
+    sharing,
+    taking,
+)
 from runtime.types import ANY, INT, NONE, Container, List, Type, join_all
 
 
@@ -30,6 +41,24 @@ def list_sort_by_key(target: list[Any], keys: Any, reverse: Any = False) -> None
     """Sort a list by keys already computed, one for each item."""
     following = iter(keys)
     target.sort(key=lambda item: next(following), reverse=reverse)
+
+
+def hashed(item: Any) -> None:
+    """Raise the error that a set raises of an item that has no hash."""
+    {item}  # noqa: B018
+
+
+def pair_of(item: Any, position: int, ordered: bool) -> tuple[Any, Any]:
+    """Return a key and its value; raise the error of a dict of what is no pair."""
+    pair = tuple(item) if isinstance(item, Iterator) else item
+    try:
+        (collections.OrderedDict if ordered else dict)([pair])
+    except (TypeError, ValueError) as error:
+        text = str(error).replace("element #0", f"element #{position}")
+        error.args = (text,)
+        raise
+    key, value = pair
+    return key, value
 
 
 def instance_new(kind: Any, /, *arguments: Any, **keywords: Any) -> Any:
@@ -97,6 +126,15 @@ ROWS: tuple[Row, ...] = (
         call(({"a": 1},), ("b", 2)),
         bad=call((1,)),
         closed=True,
+    ),
+    acting(hashed, NONE, call((1, "a")), bad=call([1]), closed=False),
+    acting(
+        pair_of,
+        ANY,
+        call("ab", 1, True),
+        call((1, 2.0), 0, False),
+        bad=call(5, 3, False),
+        closed=False,
     ),
     making(
         instance_new,

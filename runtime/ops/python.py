@@ -290,10 +290,12 @@ ROWS: tuple[Row, ...] = (
         ),
         row(
             next,
-            lambda items, *default: (
-                _extremum(element_of(items), *default) if default else element_of(items)
+            lambda items, *default: join_all(
+                [element_of(items), *map(static_type, default)]
             ),
             call(iter([1])),
+            call(iter([1j]), 2.0),
+            call(iter([]), "a"),
             bad=call(1),
             effect=True,
             returns="shares",

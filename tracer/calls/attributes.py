@@ -77,7 +77,7 @@ def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) ->
     if isinstance(of, ClassArray):
         return _class_attribute(trace, symbol, of, name)
     if isinstance(of, PythonScalar):
-        return _python_attribute(trace, symbol, of, name)
+        return _python_attribute(trace, symbol, of, name, written)
     if isinstance(of, List) and name in LIST_METHODS:
         return _method(trace, symbol, name)
     if isinstance(of, Container) and callable(getattr(python_class(of), name, 0)):
@@ -201,9 +201,11 @@ def _shape(trace: Trace, symbol: Symbol, of: Array | NumpyScalar) -> Any:
     )
 
 
-def _python_attribute(trace: Trace, symbol: Symbol, of: PythonScalar, name: str) -> Any:
+def _python_attribute(
+    trace: Trace, symbol: Symbol, of: PythonScalar, name: str, written: bool
+) -> Any:
     kind = python_class(of)
-    if name.startswith("__") or not hasattr(kind, name):
+    if (name.startswith("__") and not written) or not hasattr(kind, name):
         raise no_attribute(str(of), name)
     if callable(getattr(kind, name)):
         return _method(trace, symbol, name)

@@ -10,7 +10,8 @@ from typing import Any
 from tracer.calls.handlers import FIRST, Builtin, source
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
-from tracer.iteration.lazy_iterations import check_taken, collected, is_recipe
+from tracer.iteration.lazy_iterations import is_recipe
+from tracer.iteration.taking import taken_in_turn, takes
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import for_the_run
 from tracer.record.staged import Proxy
@@ -44,16 +45,9 @@ def _held_items(trace: Trace, value: Any, kind: type) -> Any:
     if is_set(value):
         return value
     value = source(value)
-    taking = TAKING.get(kind, kind)
-    if is_recipe(value):
-        return collected(trace, value, taking)
-    if not isinstance(value, Iterator):
+    if not (is_recipe(value) or isinstance(value, Iterator)):
         return value
-    found: list[Any] = []
-    for item in value:
-        found.append(item)
-        check_taken(found, taking)
-    return found
+    return taken_in_turn(trace, value, takes(kind))
 
 
 def _for_the_run(trace: Trace, kind: type, args: tuple[Any, ...]) -> bool:
@@ -79,8 +73,6 @@ def _has_symbolic_keys(trace: Trace, pairs: Any) -> bool:
 
 HASHING = (set, frozenset)
 """Those that iterate over sets and dicts in the order of their tables."""
-TAKING: dict[type, type | None] = {defaultdict: dict, deque: None}
-"""What takes the items of a container as it does, None where any item will do."""
 PYTHONS = (dict, set, frozenset)
 """Those of which a trace can follow what they do."""
 CONTAINER_CLASSES = (

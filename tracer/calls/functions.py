@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import enum
+import math
 from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import partial
@@ -58,6 +59,7 @@ from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
+from tracer.iteration.taking import is_iterator, taken_by
 from tracer.policy import (
     behind,
     is_convertible,
@@ -254,6 +256,8 @@ class FunctionDispatch:
         if made is not NotImplemented:
             return made
         stance = library_stance(function)
+        if function in TAKING and args and is_iterator(args[0]):
+            args = (taken_by(function, *args), *args[1:])
         if stance == PURE and (function in OF_ITEMS or not isinstance(function, type)):
             args = tuple([listed(trace, one) for one in args])
         if stance == EFFECT and not trace.options.freezes:
@@ -302,6 +306,8 @@ class FunctionDispatch:
 
 OF_ITEMS = (bytes, bytearray)
 """Classes that say of an iterator's own error that they cannot convert it."""
+TAKING = (*OF_ITEMS, math.fsum, math.prod, dict.fromkeys)
+"""What stops at the first item that it cannot take."""
 
 
 def _is_known(function: Any, args: Any, kwargs: Any) -> bool:

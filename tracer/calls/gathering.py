@@ -148,7 +148,7 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
         trace.refuse(not_yet("zip() of an iterator that may have no end"))
     before = len(trace.builder.region.nodes)
     found = collected(trace, items)
-    if has_effects_since(trace, before, "list_append"):
+    if has_effects_since(trace, before):
         trace.refuse(
             not_yet("zip() of an iterator that prints, writes or has other effects")
         )

@@ -13,6 +13,7 @@ from runtime.types import NONE, OBJECT
 from tracer.calls.arguments import in_order, misfits
 from tracer.calls.numpys_objects import record_as
 from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.iteration.many_items import ManyItems, has_many
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import Handler, has_symbol, holds_staged
 from tracer.record.staged import is_staged
@@ -67,7 +68,7 @@ class Builtin(NamedTuple):
         object gives may be a symbol or a lazy iteration, which only ours know.
         """
         there = range(len(args))[self.through]
-        if not any(is_staged(args[place]) for place in there):
+        if not any(is_staged(args[one]) or has_many(args[one]) for one in there):
             return args
         return tuple(
             [source(one) if place in there else one for place, one in enumerate(args)]
@@ -131,6 +132,8 @@ def table(rows: Iterable[Builtin]) -> dict[Any, Builtin]:
 
 def source(value: Any) -> Any:
     """Return what a builtin that is given a value iterates over."""
+    if has_many(value):
+        return ManyItems(value._ag_trace, value)
     return value._ag_opened() if is_staged(value) else value
 
 

@@ -34,6 +34,7 @@ from tracer.iteration.lazy_iterations import (
     is_recipe,
     recipe,
 )
+from tracer.iteration.many_items import ManyItems
 from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_opaque
@@ -203,8 +204,14 @@ def _recorded(items: Any) -> Any:
     return items._ag_iterable() if type(items) is TracedIterator else items
 
 
+def _advanced(items: Any) -> Any:
+    """Return what advances in step with others."""
+    return items._ag_iterator if type(items) is ManyItems else items
+
+
 def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
     """Apply `zip`."""
+    items = tuple([_advanced(one) for one in items])
     if any(map(is_recipe, items)) and not strict:
         found = zipped(trace, items)
         if found is not None:

@@ -166,7 +166,7 @@ def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
     before = len(trace.builder.region.nodes)
     items = held(trace, items)
     keys = items if key is None else mapped(trace, key, items)
-    if has_effects_since(trace, before, "list_append"):
+    if has_effects_since(trace, before):
         trace.refuse(
             not_yet(
                 "itertools.groupby() with a key that prints, writes or "

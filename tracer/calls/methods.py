@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import partial
 from types import BuiltinMethodType, MethodType, MethodWrapperType
@@ -15,10 +16,12 @@ from tracer.calls.ordering import sort_by_key
 from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
+from tracer.flow.lazy_logic import not_
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import add_note
 from tracer.flow.raising import looks_at_arguments
-from tracer.iteration.lazy_iterations import collected, is_recipe, put_in_turn
+from tracer.iteration.lazy_iterations import collected, fold, is_recipe, put_in_turn
+from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -151,6 +154,10 @@ TAKING = frozenset(
 """Methods that search for each item of their arguments."""
 
 
+DECIDING = ("issuperset", "isdisjoint")
+"""Methods of sets that stop at the item that decides."""
+
+
 READING = frozenset(
     "index count get copy __contains__ union intersection difference "
     "symmetric_difference issubset issuperset isdisjoint".split()
@@ -165,10 +172,10 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
         return on_behalf(add_note, trace, receiver, *args, **kwargs)
     if name in ONE_BY_ONE.get(type(receiver), ()) and any(map(is_recipe, args)):
         return _one_by_one(trace, receiver, name, args, kwargs)
-    if name == "extend" or type(receiver) is set:
-        args = tuple([taken(trace, one) for one in args])
-    else:
-        args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
+    if type(receiver) in (set, frozenset) and name in DECIDING:
+        if len(args) == 1 and is_advanced(args[0]):
+            return _decided(trace, receiver, name == "issuperset", args[0])
+    args = tuple([_taken_from(trace, receiver, name, one) for one in args])
     if _looks_at_symbols(trace, receiver, name, args):
         if name not in READING:
             trace.part(MadeContainers).must_exist(receiver)
@@ -190,6 +197,30 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     made = on_behalf(function, *args, **kwargs)
     held = (receiver, *args, *kwargs.values())
     return trace.part(MadeContainers).result(made, held)
+
+
+def _taken_from(trace: Trace, receiver: Any, name: str, items: Any) -> Any:
+    """Return what a method takes items from."""
+    is_set = type(receiver) in (set, frozenset)
+    if is_set and name in TAKING and name != "update" and is_advanced(items):
+        return taken_in_turn(trace, items, take_key)
+    if name == "extend" or type(receiver) is set:
+        return taken(trace, items)
+    return collected(trace, items) if is_recipe(items) else items
+
+
+def _decided(trace: Trace, receiver: Any, superset: bool, items: Any) -> Any:
+    """Whether a set holds all of the items, or none."""
+
+    def body(item: Any) -> Any:
+        take_key(trace, item, ())
+        if for_the_run(trace, item) or has_symbol(receiver):
+            found = trace.emit("contains", item, receiver)
+        else:
+            found = on_behalf(operator.contains, receiver, item)
+        return not_(trace, found) if superset else found
+
+    return not_(trace, fold(trace, items, body, (), breaks=True))
 
 
 ONE_BY_ONE: dict[type, dict[str, str]] = {

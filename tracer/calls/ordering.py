@@ -10,10 +10,12 @@ from typing import Any
 from runtime.ir.nodes import Region, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import BY_INFIX, OPS
+from runtime.ops.flow import element_type
 from runtime.ops.lists import list_sort_by_key
 from runtime.passes.reads import bound_inside
-from runtime.types import ANY, List, join_all
-from tracer.calls.gathering import found_or, gathered, held, mapped, only_numbers
+from runtime.types import ANY, STR, Tuple, Type, join_all, members
+from tracer.calls.arguments import called
+from tracer.calls.gathering import are_numbers, found_or, gathered, held, mapped
 from tracer.calls.handlers import FIRST, Builtin, source
 from tracer.errors import on_behalf, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
@@ -21,8 +23,9 @@ from tracer.flow.container_uses import chosen_from
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.raising import raise_
 from tracer.iteration.lazy_iterations import fold, is_recipe
+from tracer.iteration.taking import is_iterator, taken_by
 from tracer.record.contents import for_the_run, has_symbol
-from tracer.record.effects import has_effects_since
+from tracer.record.effects import computes_since, has_effects_since
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -41,6 +44,12 @@ def _extremum(
         return on_behalf(function, **kwargs)
     several = len(args) > 1
     args = args if several else (source(args[0]),)
+    if key is None and not several and is_iterator(args[0]):
+        args = (taken_by(partial(function, default=None), args[0]),)
+    if key is not None and not several and is_iterator(args[0]):
+        made: list[Any] = []
+        keys = _keys_in_turn(trace, function, key, args[0], made)
+        return _by_keys(trace, function, args, kwargs, made, keys)
     lazy = not several and is_recipe(args[0])
     start = _Start(trace)
     items = list(args) if several else gathered(trace, args[0])
@@ -48,18 +57,65 @@ def _extremum(
         if lazy and start.shows(items):
             return _in_turn(trace, function, start.again(args[0]), None, kwargs)
         return _extreme(trace, f"{row}_of", function, items, several, kwargs)
-    if not (lazy and start.shows(items)):
-        lazy, start = False, _Start(trace)
-    again = args[0] if lazy else items
+    if lazy and (start.shows(items) or start.acts()):
+        return _in_turn(trace, function, start.again(args[0]), key, kwargs)
+    start, again = _Start(trace), items
     items = held(trace, items)
-    keys = mapped(trace, key, items)
-    if not for_the_run(trace, keys):
-        if not keys or (several and kwargs):
-            return on_behalf(function, *args, key=None, **kwargs)
-        return items[on_behalf(function, range(len(keys)), key=keys.__getitem__)]
-    if start.shows(keys):
+    if type(items) is Symbol:
+        keys = mapped(trace, key, items)
+    else:
+        keys = _keys_in_turn(trace, function, key, items, [])
+    if for_the_run(trace, keys) and start.shows(keys):
         return _in_turn(trace, function, start.again(again), key, kwargs)
-    return trace.emit(f"{row}_by_key", items, keys, **kwargs)
+    return _by_keys(trace, function, args, kwargs, items, keys)
+
+
+def _keys_in_turn(
+    trace: Trace, function: Callable[..., Any], key: Any, items: Any, made: list[Any]
+) -> list[Any]:
+    """Return the key of each item, and add the items to those that were made.
+
+    Python compares a key before it makes the next one, as long as it knows them.
+    """
+    compare = operator.gt if function is max else operator.lt
+    keys: list[Any] = []
+    known, best = True, None
+    for item in items:
+        value = called(key, item)
+        known = known and not for_the_run(trace, value)
+        if known and (not keys or on_behalf(compare, value, best)):
+            best = value
+        keys.append(value)
+        made.append(item)
+    return keys
+
+
+def _by_keys(
+    trace: Trace,
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    items: Any,
+    keys: Any,
+) -> Any:
+    """Return the item whose key is the least or the greatest."""
+    if for_the_run(trace, keys):
+        row = "maximum_by_key" if function is max else "minimum_by_key"
+        return trace.emit(row, items, keys, **kwargs)
+    if not keys or (len(args) > 1 and kwargs):
+        return on_behalf(function, *args, key=None, **kwargs)
+    return items[on_behalf(function, range(len(keys)), key=keys.__getitem__)]
+
+
+def _compare(of: Type) -> bool:
+    """Whether any two values of a type can be compared."""
+    each = members(of)
+    if are_numbers(of) or all(one == STR for one in each):
+        return True
+    tuples = [one.items for one in each if isinstance(one, Tuple)]
+    if len(tuples) < len(each) or len(set(map(len, tuples))) != 1:
+        return False
+    return all(_compare(join_all(column)) for column in zip(*tuples, strict=True))
 
 
 class _Start:
@@ -77,11 +133,17 @@ class _Start:
     def shows(self, keys: Any) -> bool:
         """Whether comparing may raise, and earlier effects can be seen."""
         trace = self._trace
-        if not has_effects_since(trace, self._nodes, "list_append"):
+        if not computes_since(trace, self._nodes):
             return False
         if type(keys) is Symbol:
-            return not only_numbers(keys._ag_value.type)
-        return not only_numbers(List(join_all(map(trace.type_of, keys))))
+            of = element_type(keys._ag_value.type)
+        else:
+            of = join_all(map(trace.type_of, keys))
+        return not _compare(of)
+
+    def acts(self) -> bool:
+        """Whether effects of making the values stand between those of their keys."""
+        return has_effects_since(self._trace, self._nodes)
 
     def again(self, items: Any) -> Any:
         """Roll back what was made since; return the items."""

@@ -163,8 +163,12 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
         if not there:
             return default[0]
         return trace.part(Objects).attribute(value, name)
-    if default and type(value) is Symbol and value._ag_kind() is None:
-        return trace.emit("attribute_or", value, name, *default)
+    if default and _is_instance(value):
+        kind = value._ag_kind()
+        if kind is None:
+            return trace.emit("attribute_or", value, name, *default)
+        if type(name) is str and not _in_instances(kind, name):
+            return default[0]
     return on_behalf(getattr, value, name, *default)
 
 

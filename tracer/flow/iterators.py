@@ -121,7 +121,7 @@ class TracedIterator(Iteration):
 
     def _ag_recorded(self, record: Callable[[], Any]) -> Any:
         """Return the graph's form of the iterator, which takes its place."""
-        self._advance()
+        self._check_advance()
         self._ag_used = True
         self._ag_trace.builder.on_rollback(self._ag_again)
         return record()
@@ -189,6 +189,13 @@ class TracedIterator(Iteration):
         self._ag_used = True
 
     def _advance(self) -> None:
+        self._check_advance()
+        if self._ag_record is None:
+            itself = weakref.ref(self)  # when nobody else holds it, it has to end
+            trace = self._ag_trace
+            trace.builder.on_rollback(lambda: _spend(trace, itself()))
+
+    def _check_advance(self) -> None:
         trace = self._ag_trace
         if not self._may_advance():
             if not trace.tentative:  # else the loop may still run in Python
@@ -203,9 +210,6 @@ class TracedIterator(Iteration):
                     hint="make a list of its items first, and iterate over that",
                 )
             )
-        if self._ag_record is None:
-            itself = weakref.ref(self)  # when nobody else holds it, it has to end
-            trace.builder.on_rollback(lambda: _spend(trace, itself()))
 
     def _ag_hold(self) -> None:
         self._ag_begin_again()

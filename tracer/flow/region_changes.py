@@ -11,6 +11,7 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from tracer.flow.container_contents import (
+    NESTING,
     distinct_containers,
     flat_items,
     same_items,
@@ -23,6 +24,7 @@ from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.made_exceptions import unchanged as exceptions_unchanged
 from tracer.flow.structure import containers_in
 from tracer.record.frames import locals_of, user_frame, user_frames
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 
@@ -94,15 +96,32 @@ class RegionChanges:
         values = [*chain(*map(locals_of, frames))]
         held = [*self._trace.part(MadeContainers).held(), *around.containers]
         found = distinct_containers([*held, *values])
-        items = [*values, *chain(*map(flat_items, found))]
+        items = _single(values, found)
         functions = functions_in(self._trace, items)
         held_by = [attributes(each) for each in items if type(each) is FunctionType]
-        found = distinct_containers([*found, *chain(*held_by)])
+        if held_by:
+            found = distinct_containers([*found, *chain(*held_by)])
+            items = _single(values, found)
         made = self._trace.part(MadeExceptions).made()
-        reached = chain(made, around.exceptions, values, *map(flat_items, found))
+        reached = chain(made, around.exceptions, items)
         raised = {id(each): each for each in reached if _is_exception(each)}
         known = {id(each): each for each in (*around.functions, *functions)}
         return _Reached(frame, found, [*raised.values()], [*known.values()])
+
+
+def _single(values: list[Any], containers: list[Any]) -> list[Any]:
+    """Return what values and containers hold that may be a function or an exception.
+
+    There may be thousands of numbers, each time that a region begins.
+    """
+    items = chain(values, *map(flat_items, containers))
+    return [each for each in items if type(each) not in PASSED]
+
+
+PASSED = frozenset(
+    (int, float, complex, bool, str, bytes, type(None), Symbol, *NESTING)
+)
+"""The classes of what is neither; what containers hold stands beside them."""
 
 
 def _is_exception(value: Any) -> bool:

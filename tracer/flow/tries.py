@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from runtime.constructs import FINALLY, TRY
-from runtime.errors import AutographError
+from runtime.errors import AutographError, ClassChanged
 from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
@@ -232,6 +232,9 @@ def _try_staged(
             outcomes = [run_region(trace, lambda: _caught(trace, body, state), state)]
         if cells.learn([outcomes[0].region]):
             continue
+        if _may_refuse(outcomes[0]):
+            classes = [ClassChanged, *classes]
+            handlers = [(ClassChanged, lambda *_: raise_again(trace)), *handlers]
         for _, handler in handlers:
             outcomes.append(_run_handler(trace, handler, state, outcomes[0], cells))
         break
@@ -285,6 +288,12 @@ def _raises_again(node: Node, error: Value) -> bool:
     )
 
 
+def _may_refuse(protected: Outcome) -> bool:
+    """Whether the run may refuse the body of a ``try``: nobody handles that."""
+    nodes = Region((), tuple(protected.region.nodes), None).walk()
+    return any(node.operation.name == "check_class" for node in nodes)
+
+
 def reraise(trace: Trace) -> BaseException:
     """Apply `autograph.reraise` while tracing."""
     error = sys.exception()
@@ -292,6 +301,11 @@ def reraise(trace: Trace) -> BaseException:
     if handling and not handling[-1] and error is not None:
         trace.part(Exits).again = True
         return error
+    raise_again(trace)
+
+
+def raise_again(trace: Trace) -> NoReturn:
+    """Record that the run raises again what it handles."""
     trace.emit("reraise")
     raise RegionEnd
 

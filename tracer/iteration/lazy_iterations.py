@@ -8,7 +8,6 @@ Python can continue, to unpack it or to join its texts, its items are collected.
 from __future__ import annotations
 
 import sys
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -18,7 +17,7 @@ from runtime.ir.nodes import Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import NEVER, List, join
-from tracer.errors import NotStaged, TracingError, on_behalf, user_error
+from tracer.errors import NotStaged, TracingError, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.lazy_logic import or_
 from tracer.flow.list_types import ListTypes
@@ -29,7 +28,6 @@ from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
 from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
-from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -285,42 +283,27 @@ def fold(
     return run_loop(trace, items, loop)
 
 
-def collected(trace: Trace, items: Any, kind: type | None = None) -> Any:
+Take = Callable[[Trace, Any, Any], Any]
+"""What takes items: it is given an item, and those before it, as Python's list or the
+graph's. It returns what is kept of the item, or raises Python's error of it.
+"""
+
+
+def collected(trace: Trace, items: Any, take: Take | None = None) -> Any:
     """Return the items as a list: Python's if it can iterate, else the graph's.
 
-    With `kind`, a container of Python that is made of them, the first item that it
-    does not take raises its error before the next item is made.
+    With `take`, the first item that is not taken raises its error before the next item
+    is made.
     """
     key = ("collected", loop_here(trace, "items").site)
     found: list[Any] = []
 
     def put(item: Any) -> None:
-        found.append(item)
+        found.append(item if take is None else take(trace, item, found))
         trace.builder.on_rollback(found.pop)
-        check_taken(found, kind)
 
-    made = _each(trace, items, key, put, partial(_filled, trace, items, key))
+    made = _each(trace, items, key, put, partial(_filled, trace, items, key, take))
     return found if made is None else made
-
-
-def check_taken(items: list[Any], kind: type | None) -> None:
-    """Raise Python's error where a container does not take the last of its items."""
-    if kind is not None and not _may_take(items[-1], kind):
-        on_behalf(kind, items)
-
-
-def _may_take(item: Any, kind: type) -> bool:
-    """Whether a container takes an item, or only the run can tell."""
-    if kind in MAPPINGS:
-        if type(item) is not tuple:
-            return is_staged(item)
-        return len(item) == 2 and type(item[0]) not in UNHASHABLE
-    return type(item) not in UNHASHABLE
-
-
-MAPPINGS = (dict, OrderedDict)
-"""Containers that are made of pairs."""
-UNHASHABLE = (list, dict, set)
 
 
 def put_in_turn(trace: Trace, items: Any, put: Put) -> None:
@@ -354,7 +337,7 @@ def _each(
         trace.refuse(error)
 
 
-def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
+def _filled(trace: Trace, items: Any, key: Hashable, take: Take | None) -> Symbol:
     """Return the list of the graph that a loop fills."""
     made: Symbol
     for _ in Settling(trace, "loop", take_back).tries():
@@ -366,6 +349,8 @@ def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
 
         def put(item: Any, made: Symbol = made) -> None:
             nonlocal wide
+            if take is not None:
+                item = take(trace, item, made)
             wide = join(wide, value_type(trace, item))
             trace.emit("list_append", made, item)
 

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from tracer.calls import arrays
+from tracer.calls.lockstep import sliced
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.contents import is_single
+from tracer.record.effects import has_effects_since
 from tracer.record.given_names import GivenNames
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -45,12 +47,22 @@ def unpacked(trace: Trace, value: Any, count: int) -> Any:
         return value
     items = value._ag_iterable()
     if is_recipe(items):
-        items = collected(trace, items)
+        items = _few(trace, items, count)
     if type(items) is Symbol:
         if items is not value and is_single(items._ag_value.type):
             trace.emit("iter", items)  # Python asks the object for its iterator
         return arrays.unpacked(trace, items, count)
     return value if items is value else items
+
+
+def _few(trace: Trace, items: Any, count: int) -> Any:
+    """Return the items of a recipe as a list, which may end behind one too many."""
+    mark, before = trace.builder.mark(), len(trace.builder.region.nodes)
+    found = collected(trace, items)
+    if type(found) is not Symbol or not has_effects_since(trace, before):
+        return found
+    trace.builder.rollback(mark)
+    return collected(trace, sliced(trace, items, count + 1))
 
 
 def _noted(trace: Trace, value: Any, name: str | None) -> Any:

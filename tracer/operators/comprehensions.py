@@ -30,11 +30,13 @@ from tracer.iteration.lazy_iterations import (
     Outcome,
     Put,
     Recipe,
+    Take,
     Turn,
     collected,
     is_recipe,
 )
 from tracer.iteration.run_generators import RunGenerators
+from tracer.iteration.taking import take_key, take_pair
 from tracer.record.causes import GENERATOR
 from tracer.record.contents import for_the_run
 from tracer.record.decisions import UNROLLED
@@ -54,13 +56,13 @@ def list_of(trace: Trace, nest: Nest) -> Any:
     return trace.part(MadeContainers).mutable(_collected(trace, nest))
 
 
-def _collected(trace: Trace, nest: Nest, kind: type | None = None) -> Any:
-    return collected(trace, Generated(trace, nest, late=False), kind)
+def _collected(trace: Trace, nest: Nest, take: Take | None = None) -> Any:
+    return collected(trace, Generated(trace, nest, late=False), take)
 
 
 def set_of(trace: Trace, nest: Nest) -> Any:
     """Return the set of a comprehension."""
-    items = _collected(trace, nest, set)
+    items = _collected(trace, nest, take_key)
     if type(items) is Symbol or for_the_run(trace, items):
         return trace.emit("set_new", items)
     return trace.part(MadeContainers).mutable(on_behalf(set, items), items)
@@ -68,7 +70,7 @@ def set_of(trace: Trace, nest: Nest) -> Any:
 
 def dict_of(trace: Trace, nest: Nest) -> Any:
     """Return the dict of a comprehension."""
-    pairs = _collected(trace, nest, dict)
+    pairs = _collected(trace, nest, take_pair)
     if type(pairs) is Symbol or for_the_run(trace, *[key for key, _ in pairs]):
         return trace.emit("dict_new", pairs)
     return trace.part(MadeContainers).mutable(on_behalf(dict, pairs))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.flow.made_exceptions import MadeExceptions
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.made_functions import MadeFunctions
 
@@ -14,4 +15,10 @@ def set_attribute(trace: Trace, function: Any, name: str, value: Any) -> None:
     if issubclass(type(function), BaseException):
         trace.part(MadeExceptions).set_reason(function, name, value)
         return
+    if name in TEXTS and type(value) is Symbol:
+        trace.asked.refuse_plain(value, "the text", "str")
     trace.part(MadeFunctions).set_attribute(function, name, value)
+
+
+TEXTS = ("__name__", "__qualname__")
+"""Attributes that Python lets be texts alone."""

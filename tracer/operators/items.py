@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.types import Array
 from tracer.calls.gathering import is_of_the_run, taken
 from tracer.errors import on_behalf, user_error
 from tracer.flow.container_contents import PLAIN
@@ -49,8 +50,9 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         trace.part(MadeContainers).must_exist(items)
     if type(items) in PLAIN:
         put_into(trace, items, (value,))
-    if type(items) is list and type(index) is slice:
+    if _takes_items(items) and type(index) is slice:
         value = taken(trace, value)
+    if type(items) is list and type(index) is slice:
         if is_of_the_run(value):
             trace.part(MadeContainers).must_exist(items)
     if type(items) is list and type(index) is int:
@@ -67,6 +69,13 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     if issubclass(type(items), PLAIN_CONTAINERS):
         trace.part(MadeContainers).changing(items, "an item is set")
     on_behalf(operator.setitem, items, index, value)
+
+
+def _takes_items(items: Any) -> bool:
+    """Whether a slice of a container is set to the items of a value."""
+    if type(items) is Symbol:
+        return not isinstance(items._ag_value.type, Array)
+    return type(items) is list
 
 
 def del_item(trace: Trace, items: Any, index: Any) -> None:

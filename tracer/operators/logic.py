@@ -25,6 +25,7 @@ from tracer.flow.lazy_logic import not_, or_
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import fold
+from tracer.iteration.taking import is_advanced
 from tracer.operators.plain_operators import computed, is_numpys, keys_compare
 from tracer.policy import is_opaque
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
@@ -236,7 +237,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         if row == "contains_not":
             return not_(trace, answer)
         return trace.emit("truth", answer) if type(answer) is Symbol else bool(answer)
-    if isinstance(items, ObjectProxy) and _is_iterable(items):
+    if is_advanced(items) or (isinstance(items, ObjectProxy) and _is_iterable(items)):
         found = fold(
             trace,
             items,

@@ -22,6 +22,7 @@ from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
 from tracer.iteration.lazy_iterations import is_recipe
+from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
 from tracer.operators.displays import set_display
 from tracer.policy import is_convertible
 from tracer.record.contents import has_symbol
@@ -48,6 +49,13 @@ def _spread(trace: Trace, part: Any) -> Any:
     return tuple(on_behalf(starred.starred_list, part))
 
 
+def _hashed(trace: Trace, part: Any) -> Any:
+    """Return the items of a part of a set."""
+    if is_advanced(part):
+        part = taken_in_turn(trace, part, take_key)
+    return _spread(trace, part)
+
+
 def starred_list(trace: Trace, *parts: Any) -> Any:
     """Apply the display ``[*part, *part, ...]``."""
     given = [_spread(trace, part) for part in parts]
@@ -70,7 +78,7 @@ def starred_tuple(trace: Trace, *parts: Any) -> Any:
 
 def starred_set(trace: Trace, *parts: Any) -> Any:
     """Apply the display ``{*part, *part, ...}``."""
-    given = [part if is_set(part) else _spread(trace, part) for part in parts]
+    given = [part if is_set(part) else _hashed(trace, part) for part in parts]
     if any(map(is_set, parts)) or _needs_run(given):
         return trace.emit("starred_set", *given)
     if has_symbol(tuple(given)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.ir.memory import can_hold
-from runtime.ir.nodes import Node, Region
+from runtime.ir.nodes import Node, Region, Value
 from tracer.record.trace import Trace
 
 COMPUTING = ("functions", "infix", "prefix")
@@ -12,11 +12,13 @@ COMPUTING = ("functions", "infix", "prefix")
 
 def has_effects(trace: Trace) -> bool:
     """Whether the nodes recorded so far print, raise or write anything."""
-    return _any_effect(trace.builder.regions[0].nodes)
+    return _any_effect(_walked(trace.builder.regions[0].nodes))
 
 
-def has_effects_since(trace: Trace, count: int, but: str) -> bool:
+def has_effects_since(trace: Trace, count: int) -> bool:
     """Whether the nodes after the first ones of the innermost region have effects.
+
+    That they fill lists of their own is none.
 
     Parameters
     ----------
@@ -24,10 +26,38 @@ def has_effects_since(trace: Trace, count: int, but: str) -> bool:
         The running trace.
     count : int
         The number of nodes to skip.
-    but : str
-        The operation that does not count.
     """
-    return _any_effect(trace.builder.region.nodes[count:], but)
+    nodes = _walked(trace.builder.region.nodes[count:])
+    own = _own_lists(nodes)
+    return _any_effect([node for node in nodes if not _fills(node, own)])
+
+
+def computes_since(trace: Trace, count: int) -> bool:
+    """Whether nodes after the first ones do anything that may raise, warn or be seen.
+
+    That they fill lists of their own does not count.
+    """
+    nodes = _walked(trace.builder.region.nodes[count:])
+    own = _own_lists(nodes)
+    return any(not (node.regions or _fills(node, own)) for node in nodes)
+
+
+def _walked(nodes: list[Node]) -> list[Node]:
+    return [*Region((), tuple(nodes), None).walk()]
+
+
+def _own_lists(nodes: list[Node]) -> set[str]:
+    """Return the names of the lists that nodes make."""
+    makes = [node for node in nodes if node.operation.name == "list_new"]
+    return {made.name for node in makes for made in node.results}
+
+
+def _fills(node: Node, own: set[str]) -> bool:
+    """Whether a node makes or fills one of these lists."""
+    if node.operation.name != "list_append":
+        return node.operation.name == "list_new"
+    filled = node.args[0]
+    return isinstance(filled, Value) and filled.name in own
 
 
 def depends_on_outside(trace: Trace) -> bool:
@@ -46,9 +76,5 @@ def _depends_on_outside(node: Node) -> bool:
     return reads and any(can_hold(operand.type) for operand in node.operands())
 
 
-def _any_effect(nodes: list[Node], but: str = "") -> bool:
-    return any(
-        node.fails or getattr(node.operation, "effect", False)
-        for node in Region((), tuple(nodes), None).walk()
-        if node.operation.name != but
-    )
+def _any_effect(nodes: list[Node]) -> bool:
+    return any(node.fails or getattr(node.operation, "effect", False) for node in nodes)

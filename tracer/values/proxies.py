@@ -13,7 +13,7 @@ from typing import Any
 from tracer.errors import class_name
 from tracer.policy import is_opaque
 from tracer.record.staged import Proxy
-from tracer.values.lookup import in_class
+from tracer.values.lookup import in_class, runs_code
 
 ITERATING = ("__iter__", "__getitem__")
 """Methods that make an object iterable: by an iterator, or item by item."""
@@ -37,6 +37,8 @@ class ObjectProxy(Proxy):
     def _ag_has(self, kind: str, key: Any) -> bool:
         if kind != "attribute":
             return True
+        if runs_code(type(self._ag_real), str(key)):
+            return False
         return bool(self._ag_trace.asked.object_has(self, str(key)))
 
     def _ag_truth(self) -> Any:

@@ -49,6 +49,7 @@ REASONS = {
     "reducible": "what a reduction goes over, as it is: a list, or an iterator",
     "minimum_by_key maximum_by_key sorted_by_key": CONTAINERS,
     "list_new set_new frozenset_new deque_new Counter_new": CONTAINERS,
+    "pair_of": CONTAINERS,
     "starred_list starred_tuple starred_set starred_unpack": CONTAINERS,
     "itertools_chain itertools_islice itertools_compress itertools_cycle": CONTAINERS,
     "itertools_tee itertools_pairwise itertools_product": CONTAINERS,

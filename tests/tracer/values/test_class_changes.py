@@ -120,6 +120,19 @@ def test_an_operator_that_only_the_other_class_has_is_no_error_of_the_first():
         less(Egg())
 
 
+def test_no_handler_of_the_users_takes_the_error():
+    @quietly
+    def weighed(bird):
+        hatch(bird, True)
+        try:
+            return len(bird)
+        except Exception:
+            return "handled"
+
+    with pytest.raises(ClassChanged, match="it was Egg, and is Hen"):
+        weighed(Egg())
+
+
 def test_a_loop_that_sets_the_class_notices_it_at_the_next_turn():
     @quietly
     def lengths(bird, n):

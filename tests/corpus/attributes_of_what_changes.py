@@ -1,0 +1,71 @@
+"""Attributes and special methods of values whose third one is known to the run only."""
+
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+LISTS = ([1, 2],), ([3],), ([1, 2, 3],), ([],)
+TEXTS = ("ab",), ("cba",), ("a",), ("xyz",)
+NUMBERS = (1,), (2,), (3,), (4,), (2.5,), (1.5,), (0.5,), (7.5,)
+
+
+@add(*LISTS, *TEXTS, *NUMBERS, f64(1), floats(1, 2))
+def default_of_getattr(v):
+    shape, missing = getattr(v, "shape", None), getattr(v, "nope", "none")
+    return shape, missing, getattr(v, "real", 0), hasattr(v, "append")
+
+
+@add(*TEXTS)
+def special_methods_of_a_text(v):
+    found = v.__len__(), v.__getitem__(0), v.__contains__("a"), v.__add__("x")
+    return found, next(v.__iter__()), v.__hash__() == hash(v), v.__lt__("b")
+
+
+@add(*NUMBERS)
+def special_methods_of_a_number(v):
+    return v.__neg__(), v.__abs__(), v.__rsub__(2), v.__round__(), v.__bool__()
+
+
+@add(*TEXTS, *NUMBERS)
+def special_method_that_may_be_missing(v):
+    try:
+        return v.__len__()
+    except AttributeError as error:
+        return str(error), error.name
+
+
+@add(*TEXTS)
+def function_with_another_name(name):
+    def inner():
+        return 1
+
+    inner.__name__ = name
+    return inner.__name__, inner()
+
+
+class Counted:
+    def __init__(self, log):
+        self.log = log
+
+    def __getattr__(self, name):
+        if name != "total":
+            raise AttributeError(name)
+        self.log.append(name)
+        return 5
+
+
+@add((3,), (i64(4),), (i64(0),))
+def attribute_that_a_method_gives_at_first(n):
+    log = []
+    counted = Counted(log)
+    for i in range(n):
+        counted.total += i
+    return counted.total, log
+
+
+@add((Counted([]), 3), (Counted([]), i64(4)), (Counted([]), i64(0)))
+def attribute_of_an_argument_that_a_method_gives_at_first(counted, n):
+    for i in range(n):
+        counted.total += i
+    return counted.total, counted.log
