@@ -48,7 +48,7 @@ def main() -> int:
     total = sum(counts.values())
     for reason, count in reasons.most_common(options.reasons):
         print(f"{count / total:6.1%} refused: {reason}")
-    shares = (f"{counts[v]} {v} ({counts[v] / total:.1%})" for v in VERDICTS)
+    shares = (f"{counts[v]} {v} ({counts[v] / max(total, 1):.1%})" for v in VERDICTS)
     kind = "mutants" if options.mutate else "programs"
     print(f"{total} {kind}: {', '.join(shares)}")
     return int(counts[DIFFERENT] + counts[OBSCURE] > 0)
