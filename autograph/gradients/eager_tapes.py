@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import get_ident
 from types import TracebackType
 from typing import Any
@@ -25,6 +26,7 @@ from runtime.derivatives.ways_of_parts import pulled_part
 from runtime.derivatives.within_graphs import part, reversed_part
 from runtime.errors import NotDifferentiable
 from runtime.execute import compile_graph
+from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
 from runtime.ops import OPS
@@ -130,7 +132,7 @@ class EagerTape:
             asked = [self._seen(leaf, "target") for leaf in targets.values()]
             given = leaves_by_place({"target": output_gradients})
             if output_gradients is None:
-                given = {at: np.ones_like(leaf.real) for at, leaf in targets.items()}
+                given = {at: np.ones_like(leaf.held) for at, leaf in targets.items()}
             seeds = [
                 self._new(shaped_like(given.get(at), self._real[value.name], at), "g")
                 for at, value in zip(targets, asked, strict=True)
@@ -205,8 +207,8 @@ class EagerTape:
                 for place in wanted
                 if place in reached or unconnected_gradients == "zero"
             }
-            for at in np.ndindex(np.shape(target.real)) if reached else ():
-                direction = np.zeros_like(target.real)
+            for at in np.ndindex(np.shape(target.held)) if reached else ():
+                direction = np.zeros_like(target.held)
                 direction[at] = 1
                 for place, row in zip(reached, back(*given, direction[()])):
                     found[place][at] = row
@@ -216,7 +218,7 @@ class EagerTape:
 
     def _zeros(self, target: Recorded, source: Value) -> Any:
         like = self._real[source.name]
-        return np.zeros((*np.shape(target.real), *np.shape(like)), like.dtype)
+        return np.zeros((*np.shape(target.held), *np.shape(like)), like.dtype)
 
     def _asked(self) -> None:
         if self._used and not self._persistent:
@@ -229,6 +231,9 @@ class EagerTape:
 
     def _new(self, real: Any, name: str) -> Recorded:
         value = Value(f"{name}.{len(self._real) + 1}", type_of(real))
+        if isinstance(real, np.ndarray):  # nobody writes what the tape computes from
+            real = real.view()
+            real.flags.writeable = False
         self._real[value.name] = real
         return Recorded(self, value, real)
 
@@ -258,26 +263,34 @@ class EagerTape:
         kwargs = {name: values_in(each) for name, each in kwargs.items()}
         real_args = tuple(map(real_of, args))
         real_kwargs = {name: real_of(each) for name, each in kwargs.items()}
+        if not self.recording and not row.writes:
+            return row.kernel(*real_args, **real_kwargs)
+        given = tuple(map(self._lifted, args))
+        named = tuple((name, self._lifted(each)) for name, each in kwargs.items())
+        call = Node(row, given, named, span=users_place())
+        written = written_arguments(call)
+        if written and (self.recording or any(isinstance(w, Value) for w in written)):
+            raise refused(f"{row.name} writes what a tape does not see")
         result = row.kernel(*real_args, **real_kwargs)
         if not self.recording:
             return result
-        of = type_of(result)
+        plain = tuple(result) if isinstance(result, tuple) else result
+        of = type_of(plain)
         if not may_vary(of):
             return result
-        if row.writes and any(each == 0 for each in row.writes):
-            raise refused(f"{row.name} writes into a value that a tape records")
-        value = Value(f"t.{len(self._real) + 1}", of)
-        self._real[value.name] = result
-        given = tuple(map(self._lifted, args))
-        named = tuple((name, self._lifted(each)) for name, each in kwargs.items())
-        self._nodes.append(Node(row, given, named, (value,), span=users_place()))
+        whole = self._result(call, plain)
         if isinstance(of, Tuple):
             row = OPS["getitem"]
-            whole = Recorded(self, value, result)
-            return tuple(self.record(row, (whole, at), {}) for at in range(len(result)))
+            parts = [self.record(row, (whole, at), {}) for at in range(len(result))]
+            return tuple.__new__(type(result), parts)
         if not isinstance(result, (np.ndarray, np.generic, float)):
             raise refused(f"{row.name} gives a {type(result).__name__}")
-        return Recorded(self, value, result)
+        return whole
+
+    def _result(self, call: Node, real: Any) -> Recorded:
+        found = self._new(real, "t")
+        self._nodes.append(replace(call, results=(found.value,)))
+        return found
 
     def _lifted(self, given: Any) -> Argument:
         if type(given) is Recorded:

@@ -33,7 +33,7 @@ class Tape(Protocol):
 def real_of(given: Any) -> Any:
     """Return a value without what records it."""
     if type(given) is Recorded:
-        return given.real
+        return given.held
     if type(given) in (tuple, list):
         return type(given)(map(real_of, given))
     if type(given) is slice:
@@ -50,16 +50,16 @@ class Recorded(Staged):
         The tape.
     value : Value
         Its value in the graph of the tape.
-    real : ndarray or NumPy scalar
+    held : ndarray or NumPy scalar
         The value itself.
     """
 
-    __slots__ = ("real", "tape", "value")
+    __slots__ = ("held", "tape", "value")
 
-    def __init__(self, tape: Tape, value: Value, real: Any) -> None:
+    def __init__(self, tape: Tape, value: Value, held: Any) -> None:
         self.tape = tape
         self.value = value
-        self.real = real
+        self.held = held
 
     def _ag_lift(self, trace: Recording) -> NoReturn:
         trace.refuse(
@@ -93,7 +93,7 @@ class Recorded(Staged):
 
     def __getattr__(self, name: str) -> Any:
         if name in ("shape", "ndim", "size", "dtype", "nbytes", "itemsize"):
-            return getattr(self.real, name)
+            return getattr(self.held, name)
         row = BY_ATTRIBUTE.get(name)
         if row is not None:
             return self.tape.record(row, (self,), {})
@@ -110,37 +110,37 @@ class Recorded(Staged):
         raise refused("an item of a value that a tape records is written")
 
     def __len__(self) -> int:
-        return len(self.real)
+        return len(self.held)
 
     def __iter__(self) -> Iterator[Any]:
         return (self[place] for place in range(len(self)))
 
     def __bool__(self) -> bool:
-        return bool(self.real)
+        return bool(self.held)
 
     def __int__(self) -> int:
-        return int(self.real)
+        return int(self.held)
 
     def __float__(self) -> float:
         self._leaves("float()")
-        return float(self.real)
+        return float(self.held)
 
     def __array__(
         self, dtype: np.dtype | None = None, copy: bool | None = None
     ) -> np.ndarray:
         self._leaves("a function that makes an array of it")
-        return np.array(self.real, dtype)
+        return np.array(self.held, dtype)
 
     def __str__(self) -> str:
         self._leaves("str()")
-        return str(self.real)
+        return str(self.held)
 
     def __format__(self, specification: str) -> str:
         self._leaves("format()")
-        return format(self.real, specification)
+        return format(self.held, specification)
 
     def __repr__(self) -> str:
-        return f"<recorded {self.real!r}>"
+        return f"<recorded {self.held!r}>"
 
     def __abs__(self) -> Any:
         return self.tape.record(OPS["absolute"], (self,), {})
@@ -148,8 +148,8 @@ class Recorded(Staged):
     __hash__ = object.__hash__
 
     def numpy(self) -> Any:
-        """Return the value itself: derivatives take it for a constant."""
-        return self.real
+        """Return a copy of the value itself: derivatives take it for a constant."""
+        return self.held.copy() if isinstance(self.held, np.ndarray) else self.held
 
     def _leaves(self, what: str) -> None:
         if self.tape.recording:
@@ -166,9 +166,12 @@ def _operator(row: str, reflected: bool = False) -> Any:
     return method
 
 
-def _in_place(sign: str) -> Any:
-    def method(self: Recorded, other: Any) -> NoReturn:
-        raise refused(f"{sign}= writes into a value that a tape records")
+def _in_place(row: str) -> Any:
+    def method(self: Recorded, other: Any) -> Any:
+        if isinstance(self.held, np.ndarray):
+            sign = OPS[row].infix
+            raise refused(f"{sign}= writes into a value that a tape records")
+        return self.tape.record(OPS[row], (self, other), {})
 
     return method
 
@@ -176,7 +179,7 @@ def _in_place(sign: str) -> Any:
 for _name, _row in BINARY_METHODS.items():
     setattr(Recorded, f"__{_name}__", _operator(_row))
     setattr(Recorded, f"__r{_name}__", _operator(_row, reflected=True))
-    setattr(Recorded, f"__i{_name}__", _in_place(_name))
+    setattr(Recorded, f"__i{_name}__", _in_place(_row))
 for _name, _row in COMPARISON_METHODS.items():
     setattr(Recorded, f"__{_name}__", _operator(_row))
 for _name, _row in UNARY_METHODS.items():

@@ -109,13 +109,46 @@ def through_array(x):
     return out
 
 
+def sort(x):
+    x.sort()
+
+
+def fill(x):
+    x.fill(0.0)
+
+
+def copy_to(x):
+    np.copyto(np.zeros(3), x)
+
+
+def put_into(x):
+    np.put(np.zeros(3), [0], x[:1])
+
+
+def add_to(x):
+    total = np.zeros(3)
+    total += x
+
+
 def compiled(x):
     return ag.function(lambda x: x * 2.0)(x)
 
 
 @pytest.mark.parametrize(
     "function",
-    [write_item, add_in_place, write_out, through_float, through_text, through_array],
+    [
+        write_item,
+        add_in_place,
+        write_out,
+        through_float,
+        through_text,
+        through_array,
+        sort,
+        fill,
+        copy_to,
+        put_into,
+        add_to,
+    ],
 )
 def test_what_would_lose_the_derivative_is_an_error(function):
     with ag.GradientTape() as tape:
@@ -125,6 +158,58 @@ def test_what_would_lose_the_derivative_is_an_error(function):
         assert refused.value.span.function == function.__name__
     if function is through_float:
         assert function(x) == 0.5  # no tape records any more
+
+
+def test_nothing_is_written_while_a_tape_does_not_record():
+    with ag.GradientTape() as tape:
+        x = tape.watch(X)
+        y = x * x
+        with tape.stop_recording():
+            with pytest.raises(NoDerivative):
+                x.sort()
+            with pytest.raises(ValueError, match="read-only"):
+                x[1:][:] = 0.0
+    with pytest.raises(NoDerivative):
+        x.fill(0.0)
+    values = x.numpy()
+    values[:] = 0.0
+    assert tape.gradient(y, x).tolist() == (2 * X).tolist()
+
+
+def test_numbers_are_not_written_in_place():
+    with ag.GradientTape() as tape:
+        x = tape.watch(X)
+        total = 0.0
+        for each in x:
+            total += each * each
+            total *= 0.5
+    assert tape.gradient(total, x).tolist() == [0.125, 0.75, -1.0]
+
+
+@pytest.mark.parametrize("z", [X, X + 1j])
+def test_real_and_imaginary_parts(z):
+    def f(z):
+        return (z.real * np.abs(z)).sum() + (z.imag * z.real).sum()
+
+    with ag.GradientTape() as tape:
+        x = tape.watch(z)
+        y = f(x)
+    np.testing.assert_allclose(tape.gradient(y, x), ag.grad(f)(z.copy()))
+
+
+def test_results_with_names():
+    def f(a):
+        sign, logarithm = np.linalg.slogdet(a)
+        return sign * logarithm + np.linalg.eigh(a).eigenvalues[1]
+
+    matrix = np.array([[2.0, 0.5], [0.5, 1.0]])
+    with ag.GradientTape() as tape:
+        a = tape.watch(matrix)
+        y = f(a)
+    eigenvalue = ag.grad(lambda a: np.linalg.eigh(a)[0][1])(matrix)
+    np.testing.assert_allclose(
+        tape.gradient(y, a), np.linalg.inv(matrix).T + eigenvalue
+    )
 
 
 def test_a_compiled_function_takes_no_recorded_value():
