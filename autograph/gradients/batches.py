@@ -86,20 +86,20 @@ class _Batch:
         self._out_axes = out_axes
         bound = signature_within(trace, function).bind(*args, **kwargs)
         self._bound = bound
-        names = list(bound.arguments)
+        self._given = _one_by_one(bound)
         # A derivative of ours passes defaults as well: all items share them.
-        given = bound.signature.parameters
-        shared = [bound.arguments[name] is given[name].default for name in names]
+        of = bound.signature.parameters
+        shared = [of[name].default is each for (name, _), each in self._given.items()]
         axes = [None if each else in_axes for each in shared]
         if isinstance(in_axes, (tuple, list)):
             axes = list(in_axes)
             if all(shared[len(axes) :]):
-                axes += [None] * (len(names) - len(axes))
-            if len(axes) != len(names):
+                axes += [None] * (len(shared) - len(axes))
+            if len(axes) != len(shared):
                 raise user_error(
-                    ValueError(f"{len(axes)} in_axes for {len(names)} arguments")
+                    ValueError(f"{len(axes)} in_axes for {len(shared)} arguments")
                 )
-        self._axes = dict(zip(names, axes, strict=True))
+        self._axes = dict(zip(self._given, axes, strict=True))
         self._items: dict[str, Symbol] = {}
 
     def result(self) -> Any:
@@ -107,10 +107,10 @@ class _Batch:
         trace = self._trace
         sizes = [
             self._size(leaf, place, axis)
-            for name, axis in self._axes.items()
+            for (name, at), axis in self._axes.items()
             if axis is not None
             for place, leaf in leaves_within(
-                trace, self._bound.arguments[name], name
+                trace, self._given[name, at], name if at is None else f"{name}[{at}]"
             ).items()
         ]
         if not sizes:
@@ -178,10 +178,14 @@ class _Batch:
             return item
 
         arguments = dict(self._bound.arguments)
-        for name, axis in self._axes.items():
+        for (name, at), axis in self._axes.items():
             if isinstance(axis, int):
-                given = arguments[name]
-                arguments[name] = mapped_within(trace, items_along(axis), given, "")
+                given = self._given[name, at]
+                item = mapped_within(trace, items_along(axis), given, "")
+                if at is not None:
+                    before = arguments[name]
+                    item = (*before[:at], item, *before[at + 1 :])
+                arguments[name] = item
         bound = inspect.BoundArguments(self._bound.signature, arguments)
         found = call(trace, self._function, bound.args, bound.kwargs)
         return mapped_within(trace, lambda leaf, _: trace.bound(leaf), found, "")
@@ -217,3 +221,14 @@ class _Batch:
         if self._out_axes == 0:
             return rows
         return self._trace.emit("moveaxis", rows, 0, self._out_axes)
+
+
+def _one_by_one(bound: inspect.BoundArguments) -> dict[tuple[str, int | None], Any]:
+    """Return arguments by name, and those that `*args` takes by their position too."""
+    found: dict[tuple[str, int | None], Any] = {}
+    for name, given in bound.arguments.items():
+        if bound.signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL:
+            found |= {(name, at): each for at, each in enumerate(given)}
+        else:
+            found[name, None] = given
+    return found

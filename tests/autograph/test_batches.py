@@ -200,3 +200,16 @@ def test_functions_that_write_into_their_item_write_into_the_batch():
     given = X.copy()
     np.testing.assert_array_equal(ag.vmap(grown)(given), X + 1.0)
     np.testing.assert_array_equal(given, X + 1.0)
+
+
+def test_axes_of_arguments_that_star_takes():
+    def total(first, *rest, scale=1.0):
+        return (first * rest[0] * rest[1] * scale).sum()
+
+    mapped = ag.vmap(total, (None, 0, 1))
+    expected = [total(2.0, X[i], X.T[:, i]) for i in range(len(X))]
+    np.testing.assert_array_equal(mapped(2.0, X, X.T), expected)
+    by_item = ag.vmap(ag.grad(total, 1), (None, 0, 1))(2.0, X, X.T)
+    np.testing.assert_array_equal(by_item, 2.0 * X)
+    with pytest.raises(ValueError, match="2 in_axes"):
+        ag.vmap(total, (0, 0))(X, X, X)
