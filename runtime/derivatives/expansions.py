@@ -192,7 +192,12 @@ class _Parts:
             return {}
         names = [result.name for result in node.results]
         if node.operation.name == "unpack":
-            return dict(zip(names, known.items)) if len(names) > 1 else {}
+            if len(names) > 1:
+                return dict(zip(names, known.items))
+            if node.args[1] != Constant(len(known.items)):
+                return {}  # it fails
+            self._items[names[0]] = Display("tuple", known.items)
+            return {names[0]: self._items[names[0]]}
         if node.operation.name != "getitem":
             return {}
         index, count = node.args[1], len(known.items)

@@ -118,6 +118,13 @@ def structure(node: Node) -> Structure | None:
     return cast(Structure, node.operation) if node.regions else None
 
 
+def is_unknown(node: Node) -> bool:
+    """Whether it is unknown what a call reads and writes."""
+    operation = behavior(node)
+    ordered = operation.effect and not operation.writes
+    return ordered and operation.returns == "shares" and not operation.fresh(node)
+
+
 def written_arguments(node: Node) -> list[Argument]:
     """Return the arguments whose memory a node writes; an absent ``out=`` is none."""
     if behavior(node).returns == "same" and behavior(node).fresh(node):

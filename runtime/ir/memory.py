@@ -19,9 +19,9 @@ from collections.abc import Iterable as Many
 import numpy as np
 
 from runtime.ir.behavior import (
-    Behavior,
     Structure,
     behavior,
+    is_unknown,
     structure,
     written_arguments,
 )
@@ -164,7 +164,7 @@ class Memory:
         operation = behavior(node)
         if operation.effect or not operation.reads:
             self.handed_on.update(holders)
-        if _is_unknown(operation):
+        if is_unknown(node):
             self._unite([OUTSIDE, *holders, *results])
         if operation.keeps:
             self._unite([OUTSIDE, *holders])
@@ -178,7 +178,7 @@ class Memory:
     def _touched_by_call(self, node: Node, holders: list[str]) -> _Touched:
         """Return the names of the memory that a call reads and writes."""
         operation = behavior(node)
-        if _is_unknown(operation):
+        if is_unknown(node):
             return (OUTSIDE,), (OUTSIDE,)
         if not holders:
             return _NOTHING
@@ -218,11 +218,6 @@ def _touched_by_construct(node: Node, construct: Structure) -> _Touched:
     controls = construct.controls(node)
     read = list(_names(controls))
     return (read, _used_up(controls, (Iterable, AnyType))) if read else _NOTHING
-
-
-def _is_unknown(operation: Behavior) -> bool:
-    """Whether it is unknown what the operation reads and writes."""
-    return operation.effect and operation.returns == "shares" and not operation.writes
 
 
 def _keeps_operands(node: Node, written: list[Argument], fresh: bool) -> bool:

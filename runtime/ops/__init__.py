@@ -47,6 +47,7 @@ PYTHON = (
     "flow",
     "functions",
     "python",
+    "complex_math",
     "answers",
     "iterating",
     "lists",

@@ -292,6 +292,15 @@ def _solve(a: Any, b: Any) -> Type:
     return array(dtype, (*rest, agree(size, right.shape[-2]), right.shape[-1]))
 
 
+def _tensorsolve(a: Operand, b: Operand, axes: Any = None) -> Type:
+    if a.shape is None or b.shape is None or axes is not None:
+        raise Unsure("axes that are not known")
+    if len(b.shape) >= len(a.shape):
+        raise Unsure("more right sides than NumPy means")
+    rest = a.shape[len(b.shape) :]
+    return array(_linear(a, b), rest)
+
+
 def _real_or_complex(dtype: np.dtype, shape: Shape) -> Type:
     """Return the type of a result that is complex only if the values require it."""
     return join(array(dtype, shape), array(complex_part(dtype), shape))
@@ -469,6 +478,20 @@ def _polyval(p: Number, x: Number) -> Type:
     if p.rank != 1 or not size_of(p.shape):
         raise Unsure("coefficients that may be none")
     return array_or_scalar(dtype, x.shape)
+
+
+def _products(a1: Operand, a2: Operand) -> Type:
+    """Return the type of a product of polynomials, without leading zeros."""
+    if a1.shape is None or a2.shape is None:
+        raise Unsure("an unknown rank")
+    if len(a1.shape) > 1 or len(a2.shape) > 1:
+        raise TypeFailure("polynomials of several dimensions")
+    return array(np.result_type(a1.dtype, a2.dtype), (None,))
+
+
+def _abscissas(deg: Any) -> Type:
+    found = array(FLOAT64, (deg if type(deg) is int else None,))
+    return tuple_of((found, found))
 
 
 def _polyfit(x: Operand, y: Operand, deg: Any) -> Type:
@@ -691,6 +714,12 @@ ROWS: tuple[Row, ...] = (
         call(_STACK, _POSITIVE),
         bad=call(_POSITIVE, _VECTOR),
     ),
+    function_row(
+        np.linalg.tensorsolve,
+        _tensorsolve,
+        call(_POSITIVE, [1, 2]),
+        bad=call(_MATRIX, _VECTOR),
+    ),
     function_row(np.linalg.eig, _eig, *_ONE_MATRIX, bad=_NOT_SQUARE),
     function_row(np.linalg.eigvals, _eigvals, *_ONE_MATRIX, bad=_NOT_SQUARE),
     function_row(np.linalg.eigh, _eigh, *_ONE_MATRIX, bad=_NOT_SQUARE),
@@ -781,6 +810,15 @@ ROWS: tuple[Row, ...] = (
         bad=call(_VECTOR, [1, 2], 1),
     ),
     function_row(np.poly, _poly, call(_MATRIX[0]), bad=call(_MATRIX)),
+    function_row(
+        np.polymul, _products, call(_VECTOR, [1, 2]), bad=call(_MATRIX, _VECTOR)
+    ),
+    *function_rows(
+        (np.polynomial.legendre.leggauss, np.polynomial.laguerre.laggauss),
+        _abscissas,
+        call(3),
+        bad=call(0),
+    ),
     function_row(np.roots, _roots, call(_VECTOR), call(_MATRIX[0]), bad=call(_MATRIX)),
     function_row(
         np.diff,

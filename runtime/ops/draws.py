@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.nodes import Node, argument_type
 from runtime.ops.arrays import array_row, careful
 from runtime.ops.dimensions import broadcast
 from runtime.ops.flow import call as call_function
@@ -28,6 +29,8 @@ from runtime.types import (
     Array,
     Container,
     List,
+    NoneType,
+    NumpyScalar,
     PythonScalar,
     Shape,
     Tuple,
@@ -224,6 +227,13 @@ def _state() -> np.random.RandomState:
     return np.random.RandomState(0)
 
 
+def _of_numbers(node: Node) -> bool:
+    """Whether a generator is made anew, from numbers or from nothing."""
+    given = (*node.args, *(each for _, each in node.kwargs))
+    numbers = (PythonScalar, NumpyScalar, NoneType)
+    return all(isinstance(argument_type(each), numbers) for each in given)
+
+
 ROWS: tuple[Row, ...] = (
     acting(
         call_method,
@@ -274,6 +284,7 @@ ROWS: tuple[Row, ...] = (
         effect=True,
         takes_any=True,
         returns="shares",
+        copies=_of_numbers,
         holds=True,
         closed=False,
     ),
@@ -287,6 +298,7 @@ ROWS: tuple[Row, ...] = (
             effect=True,
             takes_any=True,
             returns="shares",
+            copies=_of_numbers,
             holds=True,
             closed=False,
         )

@@ -59,8 +59,9 @@ unique unique_all unique_counts unique_inverse unique_values
     "algebra": """
 array_trace cholesky cond cond_number convolve corrcoef correlate cov cross det
 diff dot ediff1d eig eigh eigvals eigvalsh einsum gradient inner interp inv kron
-lstsq matrix_power matrix_rank multi_dot norm outer pinv poly polyfit polyval qr
-roots slogdet solve svd svdvals tensordot trace trapezoid vdot
+laggauss leggauss lstsq matrix_power matrix_rank multi_dot norm outer pinv poly
+polyfit polymul polyval qr roots slogdet solve svd svdvals tensordot tensorsolve
+trace trapezoid vdot
 """,
     "elementwise": """
 allclose angle around array_clip array_conj array_conjugate array_equal
@@ -170,14 +171,12 @@ union1d unique vander var vstack where zeros zeros_like
 array asarray_chkfinite asmatrix assert_array_compare assert_array_max_ulp bmat
 build_err_msg busday_count busday_offset datetime_as_string datetime_data
 find_duplicate fromarrays fromiter frompyfunc fromrecords fromstring
-get_printoptions geterr geterrcall is_busday laggauss leggauss matrix
-mintypecode ndarray polymul require set_printoptions setbufsize seterr
-seterrcall tensorsolve typename whole_asarray_chkfinite whole_asmatrix
-whole_bmat whole_busday_count whole_busday_offset whole_datetime_as_string
-whole_datetime_data whole_fromiter whole_frompyfunc whole_get_printoptions
-whole_geterr whole_geterrcall whole_is_busday whole_linalg_tensorsolve
-whole_matrix whole_mintypecode whole_ndarray whole_polymul
-whole_polynomial_laggauss whole_polynomial_leggauss whole_rec_array
+get_printoptions geterr geterrcall is_busday matrix mintypecode ndarray require
+set_printoptions setbufsize seterr seterrcall typename whole_asarray_chkfinite
+whole_asmatrix whole_bmat whole_busday_count whole_busday_offset
+whole_datetime_as_string whole_datetime_data whole_fromiter whole_frompyfunc
+whole_get_printoptions whole_geterr whole_geterrcall whole_is_busday
+whole_matrix whole_mintypecode whole_ndarray whole_rec_array
 whole_rec_find_duplicate whole_rec_fromarrays whole_rec_fromrecords
 whole_rec_fromstring whole_require whole_set_printoptions whole_setbufsize
 whole_seterr whole_seterrcall whole_testing_assert_array_compare
@@ -204,6 +203,12 @@ math_modf math_nextafter math_perm math_pow math_prod math_radians
 math_remainder math_sin math_sinh math_sqrt math_tan math_tanh math_trunc
 math_ulp maximum_of minimum_of next power_of print range repr reversed round_of
 sorted str tuple type_of zip
+""",
+    "complex_math": """
+cmath_acos cmath_acosh cmath_asin cmath_asinh cmath_atan cmath_atanh cmath_cos
+cmath_cosh cmath_exp cmath_isclose cmath_isfinite cmath_isinf cmath_isnan
+cmath_log cmath_log10 cmath_phase cmath_polar cmath_rect cmath_sin cmath_sinh
+cmath_sqrt cmath_tan cmath_tanh
 """,
     "answers": """
 answered

@@ -122,28 +122,6 @@ def _from_iterable(iter: Any, dtype: Any, count: Any = -1, **options: Any) -> Ty
     return Array(dtype_argument(dtype, FLOAT64), (length,))
 
 
-def _products(a1: Any, a2: Any) -> Type:
-    """Return the type of a product of polynomials, without leading zeros."""
-    parts = [operand(each) for each in (a1, a2)]
-    if any(each.shape is None or len(each.shape) > 1 for each in parts):
-        raise Unsure("an array of several dimensions")
-    return Array(np.result_type(*(each.dtype for each in parts)), (None,))
-
-
-def _abscissas(deg: Any) -> Type:
-    found = Array(FLOAT64, (deg if type(deg) is int else None,))
-    return Tuple((found, found))
-
-
-def _solution(a: Any, b: Any, axes: Any = None) -> Type:
-    parts = [operand(each) for each in (a, b)]
-    if any(each.dtype.kind not in "biu" and each.dtype != FLOAT64 for each in parts):
-        raise Unsure("numbers of another kind")
-    left, right = parts[0].rank, parts[1].rank
-    rank = None if left is None or right is None else left - right
-    return Array(FLOAT64, None if rank is None or rank < 0 else (None,) * rank)
-
-
 def _twice(list: Any) -> Type:
     if isinstance(list, List):
         return list
@@ -203,14 +181,6 @@ ROWS: tuple[Row, ...] = (
     *_rows((np.frompyfunc,), OBJECT, call(max, 2, 1), bad=call(max)),
     # Python code of NumPy's that asks for values.
     *_rows((np.typename, np.mintypecode), STR, call("d"), bad=call(1, 2, 3, 4)),
-    *_rows((np.polymul,), _products, call(_VECTOR, [1, 2]), bad=_WRONG),
-    *_rows(
-        (np.polynomial.legendre.leggauss, np.polynomial.laguerre.laggauss),
-        _abscissas,
-        call(3),
-        bad=call(0),
-    ),
-    *_rows((np.linalg.tensorsolve,), _solution, call(_MATRIX, _VECTOR), bad=_WRONG),
     # Assertions.
     *_rows(
         (testing.assert_array_compare,),

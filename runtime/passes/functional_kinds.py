@@ -13,7 +13,7 @@ from runtime.errors import (
     OutsideState,
     ProtectedRegion,
 )
-from runtime.ir.behavior import written_arguments
+from runtime.ir.behavior import is_unknown, written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -175,7 +175,7 @@ def refuse(node: Node) -> None:
             )
         return
     row = cast(Row, node.operation)
-    if row.effect and row.returns == "shares" and not row.writes:
+    if is_unknown(node):
         raise outside(node, "Python code is called that the graph does not know")
     if row.reshapes:
         raise outside(node, "an array changes its shape in place")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import copy
 import dataclasses
 import math
@@ -136,7 +137,8 @@ def _math(
     if any(isinstance(one, ObjectProxy) for one in args):
         return trace.asked.call_back(function, args, kwargs, cause=ANSWER_OF_OBJECT)
     if any(map(has_symbol, (*args, *kwargs.values()))):
-        return trace.emit(f"math_{function.__name__}", *args, **kwargs)
+        name = f"{function.__module__}_{function.__name__}"
+        return trace.emit(name, *args, **kwargs)
     return on_behalf(function, *args, **kwargs)
 
 
@@ -192,9 +194,10 @@ BUILTINS = {
     ),
     **ITERTOOLS,
     **table(
-        Builtin(getattr(math, name), handler=partial(_math, getattr(math, name)))
-        for name in dir(math)
-        if f"math_{name}" in OPS
+        Builtin(getattr(module, name), handler=partial(_math, getattr(module, name)))
+        for module in (math, cmath)
+        for name in dir(module)
+        if f"{module.__name__}_{name}" in OPS
     ),
     **table(
         Builtin(getattr(operator, name))

@@ -31,7 +31,7 @@ import numpy as np
 from runtime.ops import BY_FUNCTION
 from runtime.ops.draws import PYTHONS
 from runtime.saving.loaded import LOADED
-from runtime.types import ANY, BOOL, FLOAT, INT, NONE, STR, Type
+from runtime.types import ANY, FLOAT, INT, NONE, STR, Type
 from tracer.policy import (
     CHANGING_FUNCTIONS,
     DO_NOT_CONVERT,
@@ -149,8 +149,6 @@ RESULTS: dict[str, Type] = {
     "builtins.id": INT,
     "builtins.ord": INT,
     "operator.index": INT,
-    **{f"cmath.{name}": BOOL for name in ("isclose", "isfinite", "isinf", "isnan")},
-    "cmath.phase": FLOAT,
     "operator.countOf": INT,
     "operator.indexOf": INT,
     "operator.length_hint": INT,

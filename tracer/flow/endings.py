@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.ir.behavior import behavior
+from runtime.ir.behavior import behavior, is_unknown
 from runtime.ir.nodes import Node
 from runtime.ops.row import Row
 from tracer.errors import user_error
@@ -126,6 +126,4 @@ def may_raise(node: Node) -> bool:
 
 def may_stop(node: Node) -> bool:
     """Whether running a node may raise StopIteration."""
-    operation = behavior(node)
-    unknown = operation.effect and operation.returns == "shares"
-    return operation.name == "next" or (unknown and not operation.writes)
+    return node.operation.name == "next" or is_unknown(node)

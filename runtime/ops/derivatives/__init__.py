@@ -4,6 +4,7 @@ Kinks, and what is taken for the derivative there, are listed in `docs/gradients
 """
 
 from runtime.ops.derivatives import (
+    of_complex_numbers,
     of_curves,
     of_matrices,
     of_moves,
@@ -20,6 +21,7 @@ from runtime.ops.facts import Derivative
 
 _TABLES = (
     of_numbers.FACTS,
+    of_complex_numbers.FACTS,
     of_shapes.FACTS,
     of_moves.FACTS,
     of_sums.FACTS,

@@ -174,6 +174,14 @@ def _polynomial_value(of: Any, call: Call) -> Any:
     return of.sum(terms, axis=-1)
 
 
+@_facts.defines("polymul")
+def _product(of: Any, call: Call) -> Any:
+    """Convolve the coefficients without leading zeros."""
+    parts = [of.atleast_1d(_array(of, each)) for each in call.args]
+    first, second = (of.trim_zeros(part, "f") for part in parts)
+    return of.convolve(first, second)
+
+
 @_facts.defines("polyfit")
 def _fitted(of: Any, call: Call) -> Any:
     """Least squares by the pseudoinverse of the matrix of powers."""

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.nodes import Argument
+from runtime.ir.nodes import Argument, Display
 from runtime.ops.derivatives.rule_writing import (
     adjoint,
     conjugate,
@@ -138,6 +138,17 @@ def _solution_forward(of: Any, tangents: Tangents, call: Call) -> Any:
 
 
 _add("solve", Own({0: _left_back, 1: _right_back}, _solution_forward))
+
+
+@_facts.defines("tensorsolve")
+def _tensor_solution(of: Any, call: Call) -> Any:
+    given = call.given("a b axes")
+    if not given.missing("axes"):
+        raise Unknown("axes=")
+    size = of.size(call.result)
+    matrix = of.reshape(given["a"], Display("tuple", (size, size)))
+    found = of.solve(matrix, of.ravel(given["b"]))
+    return of.reshape_like(found, call.result)
 
 
 def _determinant_back(of: Any, g: Any, call: Call) -> Any:

@@ -48,31 +48,35 @@ _partials("tan math_tan", lambda of, y, x: of.add(1.0, of.multiply(y, y)))
 _partials("sinh math_sinh", lambda of, y, x: of.cosh(x))
 _partials("cosh math_cosh", lambda of, y, x: of.sinh(x))
 _partials("tanh math_tanh", lambda of, y, x: of.subtract(1.0, of.multiply(y, y)))
-_partials(
-    "arcsin math_asin",
-    lambda of, y, x: _number_over(
-        of, 1.0, of.sqrt(of.subtract(1.0, of.multiply(x, x)))
-    ),
-)
-_partials(
-    "arccos math_acos",
-    lambda of, y, x: _number_over(
-        of, -1.0, of.sqrt(of.subtract(1.0, of.multiply(x, x)))
-    ),
-)
+
+_ARCS = {
+    "arcsin math_asin": ("cos", 1.0, lambda of, x: of.subtract(1.0, x)),
+    "arccos math_acos": ("sin", -1.0, lambda of, x: of.subtract(1.0, x)),
+    "arcsinh math_asinh": ("cosh", 1.0, lambda of, x: of.add(1.0, x)),
+    "arccosh math_acosh": ("sinh", 1.0, lambda of, x: of.subtract(x, 1.0)),
+}
+"""By names: the derivative of the inverse, its sign, and its square by that of x."""
+
+
+def _of_arc(derivative: str, sign: float, squared: Any) -> Any:
+    """Return the partial of an arc function.
+
+    Of a complex number the root may have the other sign: there the result says which.
+    """
+
+    def partial(of: Any, y: Any, x: Any) -> Any:
+        if may_be_complex(x):
+            return _number_over(of, sign, getattr(of, derivative)(y))
+        return _number_over(of, sign, of.sqrt(squared(of, of.multiply(x, x))))
+
+    return partial
+
+
+for _names, _arc in _ARCS.items():
+    _partials(_names, _of_arc(*_arc))
 _partials(
     "arctan math_atan",
     lambda of, y, x: _number_over(of, 1.0, of.add(1.0, of.multiply(x, x))),
-)
-_partials(
-    "arcsinh math_asinh",
-    lambda of, y, x: _number_over(of, 1.0, of.sqrt(of.add(1.0, of.multiply(x, x)))),
-)
-_partials(
-    "arccosh math_acosh",
-    lambda of, y, x: _number_over(
-        of, 1.0, of.sqrt(of.subtract(of.multiply(x, x), 1.0))
-    ),
 )
 _partials(
     "arctanh math_atanh",

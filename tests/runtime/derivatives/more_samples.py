@@ -37,6 +37,7 @@ _GAPS = [call(GAPS), call(GAPS, axis=0), call(GAPS, axis=1, keepdims=True)]
 _QUANTILE = [call(VECTOR, 0.3), call(STACK, [0.2, 0.6], axis=1)]
 _QUANTILE += [call(STACK, 0.7, axis=(0, 2), keepdims=True)]
 _WHOLE = [call(COMPLEX), call(COMPLEX[0, 1])]
+_ARCS = [call(COMPLEX + 0.3j)]  # beside the branch cuts
 
 MORE = {
     "power": [
@@ -56,6 +57,11 @@ MORE = {
     "sqrt": _WHOLE,
     "tanh": _WHOLE,
     "arctan": _WHOLE,
+    "arcsin": _ARCS,
+    "arccos": _ARCS,
+    "arcsinh": _ARCS,
+    "arccosh": _ARCS,
+    "arctanh": _ARCS,
     "conjugate": _WHOLE,
     "square": _WHOLE,
     "reciprocal": _WHOLE,
@@ -381,6 +387,9 @@ MORE = {
     "random_uniform": [call(KEY, (2, 3), -0.5, 0.5, np.float64)],
     "random_normal": [call(KEY, (2, 3), MATRIX, MATRIX[0], np.float64)],
     "unpack": [call(MATRIX, 2)],
+    "tensorsolve": [call(SQUARE, VECTOR[:3])],
+    "cmath_acosh": [call(-1.2 + 0.3j)],
+    "cmath_asin": [call(1.7)],
 }
 """By the names of rows."""
 

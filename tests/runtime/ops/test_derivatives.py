@@ -41,7 +41,7 @@ REASONS = {
     "as_strided": "it reads memory by number of bytes, whatever lies there",
     "ix": "indices",
     "result_type min_scalar_type": "dtypes",
-    "whole_asarray_chkfinite whole_polymul whole_linalg_tensorsolve": AS_IT_IS,
+    "whole_asarray_chkfinite": AS_IT_IS,
     "whole_testing_assert_array_max_ulp": AS_IT_IS,
     "with_gradient": "it carries a rule of its own",
     "pure_method": "a method of an object, of which nothing is known",

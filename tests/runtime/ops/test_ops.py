@@ -62,7 +62,8 @@ BY_VALUE = frozenset(
     argwhere array_compress bincount block compress delete eig eigvals extract
     flatnonzero insert intersect1d isnat multi_dot nonzero real_if_close roots setdiff1d
     setxor1d triu_indices tril_indices tril_indices_from triu_indices_from trim_zeros
-    strings_center strings_decode strings_encode strings_expandtabs strings_ljust
+    polymul strings_center strings_decode strings_encode strings_expandtabs
+    strings_ljust
     strings_mod strings_multiply strings_partition strings_replace strings_rjust
     strings_rpartition strings_slice strings_translate strings_zfill
     char_multiply char_join char_partition char_rpartition char_array char_asarray
