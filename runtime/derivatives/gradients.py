@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.building import Builder, Names
-from runtime.derivatives.expansions import opened, with_parts
+from runtime.derivatives.expansions import as_rules_take_it, opened, with_parts
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free, mapped, renamed
 from runtime.derivatives.reverse import Reverse
@@ -57,7 +57,7 @@ def value_and_gradient(
     NotFunctional, DerivativeError
         If there is no gradient, with the line that has none.
     """
-    form = functional(graph)
+    form = functional(graph, arguments)
     if segment is not None:
         form = with_parts(segmented(form, segment))
     if form.result is None:
@@ -104,7 +104,7 @@ def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
     graph, arguments
         As those of `value_and_gradient`.
     """
-    form = functional(graph)
+    form = functional(graph, arguments)
     if form.result is None:
         return PullBack(finished(form), form, Constant(None))
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
@@ -223,7 +223,7 @@ def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
     graph, arguments
         As those of `value_and_gradient`.
     """
-    form = functional(graph)
+    form = functional(graph, arguments)
     names = Names(form)
     given = {
         value.name: Value(names.new(f"d_{value.base}"), value.type)
@@ -243,9 +243,14 @@ def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
     return finished(Graph(f"derivative_of_{form.name}", region))
 
 
-def functional(graph: Graph) -> Graph:
-    """Return a graph as rules take it: without writes, several results unpacked."""
-    return with_parts(functionalize.run(graph))
+def functional(graph: Graph, arguments: Sequence[int]) -> Graph:
+    """Return a graph as rules take it, to be differentiated by some arguments.
+
+    It has no writes, several results are unpacked, and lists that vary are used item by
+    item.
+    """
+    form = functionalize.run(graph)
+    return as_rules_take_it(form, [form.inputs[place] for place in arguments])
 
 
 def result_parts(result: Argument) -> Iterator[Argument]:

@@ -144,7 +144,7 @@ class Reverse(CallsBack):
             self.close_list(node, made)
             return
         if self.stacks.is_stack(first):
-            if self.varies(first):
+            if self.varies(first) and first.name not in self.stacks.unread:
                 self.on_stack(node, first)
             return
         if node.operation.name == "with_gradient":

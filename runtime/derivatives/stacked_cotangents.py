@@ -66,6 +66,12 @@ class StackedCotangents(Cotangents):
         if node.operation.name in (*ADDING, *READING, *COUNTING):
             self._on_items(node, shadow)
             return
+        if node.operation.name == "setitem":
+            _, place, given = node.args
+            g = self.of.getitem(shadow, place)
+            self.add_to(given, g, node.span, stack.name)
+            self.of.setitem(shadow, place, self.of.zero_of(g))
+            return
         if node.operation.name in TAKING:
             item = as_item(node.results[0].type, self._parts(node.results[0]))
             self.of.list_append(shadow, item)
@@ -127,9 +133,13 @@ class StackedCotangents(Cotangents):
             self.of.items_added(shadow, g)
 
     def uses_stacks(self, node: Node) -> bool:
-        """Whether something inside a branch or loop is put on a stack, or taken."""
+        """Whether something inside a branch or loop is put on a stack, or taken.
+
+        What is only read there matters if the branch or loop gives it.
+        """
         return any(
             inner.args
+            and inner.operation.name not in (*READING, *COUNTING)
             and self.stacks.is_stack(inner.args[0])
             and self.varies(inner.args[0])
             for body in node.regions

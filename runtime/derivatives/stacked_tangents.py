@@ -128,6 +128,9 @@ class StackedTangents(ABC):
             self.of.nodes.append(node)
             if name in (*ADDING, *READING, *COUNTING):
                 self._on_items(node, known)
+            elif name == "setitem":
+                _, place, given = node.args
+                self.of.setitem(known, place, self._part(given))
             elif name == "list_append":
                 parts = parts_put(node.args[1], known.type.element)
                 item = as_item(known.type.element, list(map(self._part, parts)))

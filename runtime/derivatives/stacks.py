@@ -27,7 +27,16 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.ops.row import Row
-from runtime.types import INT, List, NumpyScalar, Tuple, Type
+from runtime.types import (
+    INT,
+    Array,
+    List,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+    members,
+)
 
 NOTHING = Constant(np.float64(0.0))
 """The derivative of a part that cannot vary."""
@@ -40,7 +49,9 @@ READING = ("array", "asarray", "stack", "sum_of", "getitem")
 """The rows that read items of a list."""
 ADDING = ("item_added", "items_added", "each_added")
 """The rows that add to items of a shadow."""
-COUNTING = ("len", "truth", "zeros_of_items")
+COUNTING = ("len", "truth", "zeros_of_items", "order_of", "places_of")
+COUNTING += ("place_to_insert", "place_to_pop", "place_to_remove")
+COUNTING += ("list_index", "list_count", "contains")
 """The rows that ask of a list what does not vary."""
 MAKING = ("list_new", "zeros_of_items")
 """The rows that make a list that is followed."""
@@ -79,6 +90,8 @@ class Stacks:
         value, by the name of the tuple.
     read : set of str
         The names of the lists that are used otherwise than as stacks.
+    unread : set of str
+        The names of those of which nothing is ever read or taken.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -86,10 +99,13 @@ class Stacks:
         self.read: set[str] = set()
         self.parts: dict[str, list[tuple[int, Value]]] = {}
         self._homes: dict[str, int] = {}
+        # The lists from which something is taken.
+        self._taken: set[str] = set()
         self._find(graph.region)
         for value in graph.region.parameters:
             self._lists.discard(value.name)
         self._check(graph.region)
+        self.unread = self._lists - self._taken - self.read
 
     def is_stack(self, argument: Argument | None) -> TypeGuard[Value]:
         """Whether an argument is a list that is followed."""
@@ -144,11 +160,14 @@ class Stacks:
         if not isinstance(first, Value) or node.kwargs:
             return set()
         if name in TAKING and len(node.args) == 1:
+            self._taken.add(first.name)
             return {first.name}
         if name == "list_append" and len(node.args) == 2:
             held = {value.name for value in values_in(node.args[1])}
             return {first.name} - held
-        if name in (*ADDING, *READING, *COUNTING) and _is_of_parts(first, node):
+        if name in (*ADDING, *READING, *COUNTING, "setitem") and (
+            _is_of_parts(first, node)
+        ):
             held = {value.name for each in node.args[1:] for value in values_in(each)}
             self.read.add(first.name)
             return {first.name} - held
@@ -175,10 +194,21 @@ class Stacks:
 
 def _is_of_parts(argument: Value, node: Node) -> bool:
     """Whether a node uses a list, item by item, in a way that is followed."""
-    of = argument.type
+    of, name = argument.type, node.operation.name
     if not isinstance(of, List) or isinstance(of.element, Tuple):
         return False
-    if node.operation.name not in ("getitem", "item_added"):
-        return node.operation.name != "sum_of" or isinstance(of.element, NumpyScalar)
+    items = members(of.element)
+    if name == "sum_of":
+        return all(isinstance(one, (NumpyScalar, PythonScalar)) for one in items)
+    if name == "setitem" and not all(map(_has_known_shape, items)):
+        return False  # what was there may have another shape
+    if name not in ("getitem", "item_added", "setitem"):
+        return True
     index = argument_type(node.args[1])
     return index == INT or (isinstance(index, NumpyScalar) and index.dtype.kind in "iu")
+
+
+def _has_known_shape(of: Type) -> bool:
+    if isinstance(of, Array):
+        return of.shape is not None and None not in of.shape
+    return isinstance(of, (NumpyScalar, PythonScalar))

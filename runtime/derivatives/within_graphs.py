@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from runtime.building import Names
-from runtime.derivatives.expansions import with_parts
+from runtime.derivatives.expansions import as_rules_take_it
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.gradients import finished
 from runtime.derivatives.naming import bound_in
@@ -119,7 +119,7 @@ def part(
     told = Display("tuple", tuple(targets))
     graph = Graph(name, Region(tuple(taken), tuple(nodes), (told,)))
     form, found = functionalize.run_part(graph, left)
-    return Part(with_parts(form), found)
+    return Part(as_rules_take_it(form, sources), found)
 
 
 def reversed_part(

@@ -218,14 +218,15 @@ group_by_key itertools_accumulate itertools_chain itertools_combinations
 itertools_combinations_with_replacement itertools_compress itertools_count
 itertools_cycle itertools_islice itertools_pairwise itertools_permutations
 itertools_product itertools_repeat itertools_tee itertools_zip_longest
-maximum_by_key minimum_by_key reducible sorted_by_key sum_of
+maximum_by_key minimum_by_key order_of reducible sorted_by_key sum_of
 """,
     "lists": """
 Counter_new OrderedDict_new append clear copy count defaultdict_new deque_new
 dict_merged dict_new extend frozenset_new hashed index insert instance_new
 list_append list_clear list_copy list_count list_extend list_index list_insert
 list_new list_pop list_remove list_reverse list_sort list_sort_by_key pair_of
-pop remove reverse set_new sort
+place_to_insert place_to_pop place_to_remove places_of pop remove reverse
+set_new sort
 """,
     "unpacking": """
 keyword_call positional starred_call starred_list starred_set starred_tuple

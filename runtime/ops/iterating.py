@@ -67,10 +67,19 @@ def _one_of(items: Any, keys: Any, **default: Any) -> Type:
     return join(element_of(items), join_all(map(static_type, default.values())))
 
 
+def order_of(keys: Any, reverse: Any = False) -> list[int]:
+    """Return the positions of items as sorting them, or others by them, orders them."""
+    return sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse)
+
+
+def _order(keys: Any, reverse: Any = False) -> Type:
+    element_of(keys)
+    return List(INT)
+
+
 def sorted_by_key(items: Any, keys: Any, reverse: Any = False) -> list[Any]:
     """Sort items by keys already computed."""
-    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse)
-    return [items[position] for position in order]
+    return [items[position] for position in order_of(keys, reverse)]
 
 
 def _sorted(items: Any, keys: Any, reverse: Any = False) -> Type:
@@ -226,6 +235,13 @@ ROWS: tuple[Row, ...] = closed(
         call([], [], default=None),
         bad=call([], []),
         name="maximum_by_key",
+    ),
+    row(
+        order_of,
+        _order,
+        call([1, 2.0]),
+        call(_ARRAY, True),
+        bad=call([1, "a"]),
     ),
     sharing(
         sorted_by_key,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ from runtime.ops.row import (
     Row,
     Rule,
     Sample,
+    TypeFailure,
     acting,
     call,
     making,
@@ -18,7 +20,17 @@ from runtime.ops.row import (
     sharing,
     taking,
 )
-from runtime.types import ANY, INT, NONE, Container, List, Type, join_all
+from runtime.types import (
+    ANY,
+    BOOL,
+    INT,
+    NONE,
+    Container,
+    List,
+    NumpyScalar,
+    Type,
+    join_all,
+)
 
 
 def list_new(items: Any) -> list[Any]:
@@ -59,6 +71,41 @@ def pair_of(item: Any, position: int, ordered: bool) -> tuple[Any, Any]:
         raise
     key, value = pair
     return key, value
+
+
+def place_to_insert(target: list[Any], index: Any) -> int:
+    """Return where `list.insert` would put an item."""
+    count, place = len(target), operator.index(index)
+    return max(place + count, 0) if place < 0 else min(place, count)
+
+
+def place_to_pop(target: list[Any], index: Any, deletes: bool = False) -> int:
+    """Return which item `list.pop`, or `del`, would take, or raise its error."""
+    count, place = len(target), operator.index(index)
+    place = place + count if place < 0 else place
+    if not 0 <= place < count:
+        take = operator.delitem if deletes else list.pop
+        take(target.copy(), index)
+    return place
+
+
+def place_to_remove(target: list[Any], item: Any) -> int:
+    """Return which item `list.remove` would take, or raise its error."""
+    if item not in target:
+        target.copy().remove(item)
+    return target.index(item)
+
+
+def places_of(target: list[Any], part: slice) -> list[int]:
+    """Return the positions of the items of a part of a list."""
+    return list(range(len(target))[part])
+
+
+def _place(target: Any, index: Any, deletes: Any = False) -> Type:
+    of = static_type(index)
+    if of not in (INT, BOOL) and not isinstance(of, NumpyScalar):
+        raise TypeFailure
+    return INT
 
 
 def instance_new(kind: Any, /, *arguments: Any, **keywords: Any) -> Any:
@@ -151,6 +198,23 @@ ROWS: tuple[Row, ...] = (
     _changes("clear", NONE, call([1]), call([1], 2)),
     _changes("reverse", NONE, call([1, 2]), call([1], 2)),
     _changes("sort", NONE, call([2, 1]), call([1, "a"]), barred=taking(1, "reverse")),
+    row(place_to_insert, _place, call([1, 2], -1), bad=call([], "a"), closed=True),
+    row(place_to_pop, _place, call([1, 2], -1), bad=call([], 0), closed=True),
+    row(
+        place_to_remove,
+        lambda target, item: INT,
+        call([1, 2], 2),
+        bad=call([], 0),
+        closed=True,
+        by_identity=True,
+    ),
+    row(
+        places_of,
+        lambda target, part: List(INT),
+        call([1, 2, 3], slice(None, None, -1)),
+        bad=call([1], "a"),
+        closed=True,
+    ),
     row(
         list_sort_by_key,
         NONE,

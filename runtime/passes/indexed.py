@@ -30,7 +30,17 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.passes.rewrite import Rewriter
-from runtime.types import INT, Array, List, NumpyScalar, Type, members
+from runtime.types import (
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    Array,
+    List,
+    NumpyScalar,
+    Type,
+    members,
+)
 
 EXAMPLES: list[tuple[str, str | None]] = [
     (
@@ -86,8 +96,8 @@ EXAMPLES: list[tuple[str, str | None]] = [
            }""",
     ),
     (
-        """graph f(l: list<float>, t: iter<float64[2]>) -> int {
-             for v: float in l { yield }
+        """graph f(l: list<int>, t: iter<float64[2]>) -> int {
+             for v: int in l { yield }
              for w: float64[2] in t { yield }
              return 0
            }""",
@@ -124,6 +134,7 @@ EXAMPLES: list[tuple[str, str | None]] = [
     ),
 ]
 
+PYTHONS = (BOOL, INT, FLOAT, COMPLEX)
 _ADAPTERS = frozenset(("enumerate", "zip", "reversed", "range"))
 
 
@@ -265,11 +276,14 @@ class _Indexed(Rewriter):
 
 
 def _items(source: Value) -> _Sequence | None:
-    """Return the items of a list of numbers and arrays that vary."""
+    """Return the items of a list of numbers and arrays that may vary."""
     assert isinstance(source.type, List)
-    kinds = (Array, NumpyScalar)
-    known = [isinstance(one, kinds) for one in members(source.type.element)]
-    if not all(known):
+    kinds = members(source.type.element)
+    if not all(
+        isinstance(one, (Array, NumpyScalar)) or one in PYTHONS for one in kinds
+    ):
+        return None
+    if all(one in (INT, BOOL) for one in kinds):
         return None
     return _Sequence(lambda of: of.len(source), _item_of(source), True)
 

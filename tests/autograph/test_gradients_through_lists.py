@@ -91,7 +91,128 @@ def test_a_list_of_each_turn():
     ag.check_gradients(sums, (X,), order=1)
 
 
-@pytest.mark.parametrize("change", ["found[0] = x[1]", "found.reverse()"])
+CHANGES = """
+found[1] = x[0] * x[1]
+found[-1] *= found[0]
+found.reverse()
+found.sort()
+found.sort(reverse=True)
+found.sort(key=lambda v: -abs(v - 1.0))
+found.insert(1, x[0] ** 3)
+found.insert(-9, x[0] ** 3)
+found.insert(99, x[0] ** 3)
+found.extend(x)
+found.extend(found)
+found.extend([x[0], 3.0])
+last = found.pop(1); found[0] += last * x[3]
+last = found.pop(-2); found[0] += last * x[3]
+found.remove(found[1])
+del found[1]
+found = found[1:] + [x[2] * 2.0]
+found = found[::-1]
+other = found.copy(); other[0] = other[1] * x[0]; found += other
+other = list(found); other.sort(); found[0] = other[2] * other[1]
+found = sorted(found)
+found = sorted(x, reverse=True)
+found = sorted(found, key=lambda v: -v)
+found = x.tolist(); found[1] = found[0] * found[2]
+found[0], found[-1] = found[-1], found[0]
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_changes_of_a_list(change):
+    lines = "\n    ".join(change.split("; "))
+    text = f"""
+def changed(x):
+    found = []
+    for v in x:
+        if v < 5.0:
+            found.append(v * v)
+    {lines}
+    total = 0.0
+    for place, each in enumerate(found):
+        total = total * 0.5 + each * each * (place + 1)
+    return total + found[0] * found[-1]
+"""
+    space = {}
+    exec(text, space)
+    function = ag.function(space["changed"], source=text)
+    ag.check_gradients(function, (X,))
+    assert ag.value_and_grad(function)(X)[0] == space["changed"](X)
+
+
+@pytest.mark.parametrize(
+    "change", ["found.pop(9)", "found.remove(8.0)", "del found[7]"]
+)
+def test_errors_of_changes_are_those_of_python(change):
+    text = f"""
+def changed(x):
+    found = []
+    for v in x:
+        found.append(v * v)
+    {change}
+    return found[0]
+"""
+    space = {}
+    exec(text, space)
+    with pytest.raises((IndexError, ValueError)) as plain:
+        space["changed"](X)
+    with pytest.raises(plain.type) as derived:
+        ag.grad(ag.function(space["changed"], source=text))(X)
+    assert str(derived.value) == str(plain.value)
+
+
+def insertion_sort(x):
+    items = list(x)
+    for i in range(1, len(items)):
+        key, j = items[i], i - 1
+        while j >= 0 and items[j] > key:
+            items[j + 1] = items[j]
+            j -= 1
+        items[j + 1] = key
+    return items[0] * items[2] + items[3] ** 2
+
+
+def merged(x):
+    first, second, found = sorted(x[:2]), sorted(x[2:]), []
+    i = j = 0
+    while i < len(first) and j < len(second):
+        if first[i] <= second[j]:
+            found.append(first[i])
+            i += 1
+        else:
+            found.append(second[j])
+            j += 1
+    found.extend(first[i:])
+    found.extend(second[j:])
+    return found[0] * found[1] + found[3] ** 2
+
+
+def arrays_in_a_list(x):
+    states = [np.zeros(4) for _ in range(int(x[3]) + 4)]
+    for i in range(1, len(states)):
+        states[i] = states[i - 1] * 0.5 + x * x[i % 4]
+    return states[-1] @ states[2]
+
+
+def never_read(x):
+    history, pairs, total = [], [], 0.0
+    for i, v in enumerate(x):
+        total += v * v
+        history.append(total)
+        pairs.append((i, total))
+    return total
+
+
+@pytest.mark.parametrize(
+    "function", [never_read, insertion_sort, merged, arrays_in_a_list]
+)
+def test_programs_with_lists(function):
+    ag.check_gradients(function, (X,))
+
+
+@pytest.mark.parametrize("change", ["found[0:1] = [x[1]]", "del found[:1]"])
 def test_other_changes_are_refused(change):
     text = f"""
 def changed(x):
