@@ -129,12 +129,12 @@ class StackedTangents(ABC):
             if name in (*ADDING, *READING, *COUNTING):
                 self._on_items(node, known)
             elif name == "setitem":
-                _, place, given = node.args
-                self.of.setitem(known, place, self._part(given))
+                _, place, item = node.args
+                self.of.setitem(known, place, self._part(item))
             elif name == "list_append":
                 parts = parts_put(node.args[1], known.type.element)
-                item = as_item(known.type.element, list(map(self._part, parts)))
-                self.of.list_append(known, item)
+                put = as_item(known.type.element, list(map(self._part, parts)))
+                self.of.list_append(known, put)
             else:
                 (result,) = node.results
                 row = OPS[node.operation.name]

@@ -49,9 +49,10 @@ READING = ("array", "asarray", "stack", "sum_of", "getitem")
 """The rows that read items of a list."""
 ADDING = ("item_added", "items_added", "each_added")
 """The rows that add to items of a shadow."""
-COUNTING = ("len", "truth", "zeros_of_items", "order_of", "places_of")
-COUNTING += ("place_to_insert", "place_to_pop", "place_to_remove")
-COUNTING += ("list_index", "list_count", "contains")
+COUNTING = frozenset(
+    "len truth zeros_of_items order_of places_of place_to_insert place_to_pop "
+    "place_to_remove list_index list_count contains".split()
+)
 """The rows that ask of a list what does not vary."""
 MAKING = ("list_new", "zeros_of_items")
 """The rows that make a list that is followed."""

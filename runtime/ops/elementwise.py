@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.nodes import is_named
+from runtime.ir.nodes import argument_type, is_named
 from runtime.ops.arrays import Out, function_row, function_rows, method_row
 from runtime.ops.dimensions import broadcast, broadcasts_to
 from runtime.ops.operands import (
@@ -224,6 +224,18 @@ def _number_of(a: Operand, axis: Any = None) -> Type:
     return INT
 
 
+def _part_back(name: str) -> Any:
+    """Return what puts a part of complex numbers back into them."""
+
+    def undo(of: Any, a: Any, rest: Any, options: Any, value: Any) -> Any:
+        kind = getattr(argument_type(a), "dtype", np.dtype(bool)).kind
+        if kind == "c":
+            return getattr(of, name)(a, value)
+        return value if name == "with_real" and kind in "biuf" else None
+
+    return undo
+
+
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 _VECTOR = np.array([1, 2, 3])
 _COMPLEX = np.array([1 + 2j, 3 - 1j])
@@ -244,6 +256,7 @@ ROWS: tuple[Row, ...] = (
         attribute="real",
         reads=False,
         returns="shares",
+        undo=_part_back("with_real"),
     ),
     function_row(
         np.imag,
@@ -256,6 +269,7 @@ ROWS: tuple[Row, ...] = (
         attribute="imag",
         reads=False,
         returns="shares",
+        undo=_part_back("with_imag"),
     ),
     function_row(np.angle, _angle, call(_COMPLEX), call(_MATRIX), bad=_TEXT),
     *(

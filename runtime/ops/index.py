@@ -106,7 +106,8 @@ isfortran save savetxt savez savez_compressed sliding_window_view
 add_at add_item array_fill_on_copy cast_like check_apart check_packed
 copyto_on_copy fill_diagonal_on_copy index_add masked_product one_of
 place_on_copy put_along_axis_on_copy put_on_copy putmask_on_copy reshape_like
-spread sum_to ufunc_at_on_copy ufunc_filled updated written_part zero_of
+spread sum_to ufunc_at_on_copy ufunc_filled updated with_imag with_real
+written_part zero_of
 """,
     "factors": """
 cofactors others_product qr_tall

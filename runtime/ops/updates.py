@@ -366,6 +366,26 @@ def _on_copy(row: Row) -> Row:
     return array_row(on_copy, rule, *row.samples, bad=row.rejects)
 
 
+def _with_part(name: str) -> Row:
+    """Return the row that gives complex numbers another real or imaginary part."""
+
+    def kernel(a: Any, value: Any) -> Any:
+        new = a.copy("K")
+        setattr(new, name, value)
+        return new
+
+    kernel.__name__ = kernel.__qualname__ = f"with_{name}"
+    complexes = np.array([1 + 2j, 3 - 1j])
+    bad = call(complexes, np.ones(3))
+    return array_row(kernel, _updated_part, call(complexes, np.ones(2)), bad=bad)
+
+
+def _updated_part(a: Any, value: Any) -> Type:
+    if not isinstance(a, Array) or a.dtype.kind != "c":
+        raise Unsure("no complex numbers")
+    return a
+
+
 WRITERS = frozenset(
     "put put_along_axis place putmask copyto fill_diagonal array_fill ufunc_at".split()
 )
@@ -410,6 +430,8 @@ ROWS: tuple[Row, ...] = (
         writes=(0,),
         twin="index_add",
     ),
+    _with_part("real"),
+    _with_part("imag"),
     array_row(
         spread,
         _spread,

@@ -39,5 +39,17 @@ def _normal(of: Any, call: Call) -> Any:
     return of.add(loc, of.multiply(scale, drawn))
 
 
+@_facts.defines("with_real")
+def _with_real(of: Any, call: Call) -> Any:
+    a, value = call.args
+    return of.add(value, of.multiply(of.imag(a), Constant(1j)))
+
+
+@_facts.defines("with_imag")
+def _with_imag(of: Any, call: Call) -> Any:
+    a, value = call.args
+    return of.add(of.real(a), of.multiply(value, Constant(1j)))
+
+
 FACTS = _facts.table
 """By the names of rows."""

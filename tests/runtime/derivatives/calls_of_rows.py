@@ -233,7 +233,7 @@ def pulled(call: CallOf, cotangents: list[Any]) -> tuple[Any, ...]:
 
 def way_back(call: CallOf) -> CallOf:
     """Return the way back of a call as a call: of its inputs and its cotangents."""
-    form = functional(call.graph)
+    form = functional(call.graph, range(len(call.graph.inputs)))
     reverse = Reverse(form, form.inputs)
     assert form.result is not None
     told = list(result_parts(form.result))
