@@ -117,9 +117,15 @@ def _visit(region: Region, found: set[str], tainted: set[str], memory: Memory) -
                     _mark((element,), found)
         for body in node.regions:
             _visit(body, found, tainted, memory)
+        if construct.guards(node) and _uses_any(node.regions[0], found):
+            _mark(construct.arriving(node), found)  # an exception may hold it
         for column in construct.columns(node):
             if _any_in(column.sources, found):
                 _mark(column.targets, found)
+
+
+def _uses_any(body: Region, found: set[str]) -> bool:
+    return any(_any_in(_operands(node), found) for node in body.walk())
 
 
 def _visit_call(node: Node, found: set[str], tainted: set[str], memory: Memory) -> None:

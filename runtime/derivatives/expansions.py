@@ -7,12 +7,12 @@ come where the derivative does, and what it does not need of them is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from runtime.building import Builder, Names
-from runtime.derivatives.activity import following, spread_over
+from runtime.derivatives.activity import spread_over
 from runtime.derivatives.naming import mapped
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -30,7 +30,6 @@ from runtime.ops.derivatives.rule_writing import is_float
 from runtime.ops.facts import Call, Definition, Own
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
-from runtime.passes import by_items, indexed
 from runtime.types import Array, List, NumpyScalar, Tuple, Type, members
 
 
@@ -103,12 +102,6 @@ def expanded(
     body = _Parts(of.names).whole(Region((), tuple(nodes), yields))
     spread_over(body.nodes, varying)
     return body
-
-
-def as_rules_take_it(form: Graph, arguments: Iterable[Value]) -> Graph:
-    """Return a functional graph with lists by their items, and results by theirs."""
-    items = by_items.run_for(form, following(form, arguments))
-    return with_parts(items if items is form else indexed.run(items))
 
 
 def with_parts(graph: Graph) -> Graph:

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from runtime.building import Names
-from runtime.constructs import COND
+from runtime.constructs import COND, WITH
 from runtime.constructs.carries import Loop
+from runtime.constructs.protected import Protected
 from runtime.derivatives.expansions import call_of, is_defined
 from runtime.derivatives.lost import Lost, known_of
 from runtime.derivatives.masking import behind_selections, spread_selections
@@ -91,10 +92,17 @@ class Forward(StackedTangents):
 
     def _node(self, node: Node) -> None:
         self.of.span = node.span
-        if node.operation is COND:
+        if node.operation in (COND, WITH):
             self._cond(node)
         elif isinstance(node.operation, Loop):
             self._loop(node, node.operation)
+        elif isinstance(node.operation, Protected):
+            self.of.nodes.append(node)
+            self._reverse.refuse_block(node, ())
+            for result in filter(self.varies, node.results):
+                why = "a block of try that changes something has no derivative"
+                error = self._reverse.refused(why, node.span, "")
+                self._tangents[result.name] = Lost(error)
         elif self._by_rule(node) or self._on_stack(node):
             return
         else:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from runtime.building import Builder, Names
 from runtime.derivatives.cotangents import Cotangents
-from runtime.derivatives.expansions import with_parts
 from runtime.derivatives.naming import bound_in, mapped, rebound
+from runtime.derivatives.normal_form import as_rules_take_it
 from runtime.derivatives.rules_as_text import rule_of
 from runtime.errors import NoDerivative
 from runtime.ir.behavior import written_arguments
@@ -77,15 +77,16 @@ def again(
     """Run a part of the graph again, and add up the cotangents of what it took."""
     (result,) = node.results
     taken = items(node.args[2])
-    form = with_parts(functionalize.run(rule_of(node)[1]))
+    form = functionalize.run(rule_of(node)[1])
     refuse_changes(form, form.region.nodes)
-    names = Names(form)
-    seeds = [Value(names.new("given"), each.type) for each in map(_typed, given)]
     sources = [
         value
         for value, each in zip(form.inputs, taken, strict=True)
         if way.varies(each)
     ]
+    form = as_rules_take_it(form, sources)
+    names = Names(form)
+    seeds = [Value(names.new("given"), each.type) for each in map(_typed, given)]
     body = backward(form, sources, seeds)
     found = inlined(way.of, body, (*taken, *given))
     assert isinstance(found, Display)
@@ -119,32 +120,6 @@ def inlined(of: Builder, body: Region, given: Sequence[Argument]) -> Argument:
     of.nodes += rebound(body.nodes, mapping)
     assert body.yields is not None
     return mapped(body.yields[0], mapping)
-
-
-def without_effects(nodes: Sequence[Node]) -> list[Node]:
-    """Return nodes that run again without what they print and check."""
-    found = []
-    for node in nodes:
-        row = node.operation
-        if isinstance(row, Row) and row.effect and not node.results:
-            if not written_arguments(node) and row.name != "raise_error":
-                continue
-        regions = tuple(
-            Region(body.parameters, tuple(without_effects(body.nodes)), body.yields)
-            for body in node.regions
-        )
-        found.append(
-            Node(
-                node.operation,
-                node.args,
-                node.kwargs,
-                node.results,
-                regions,
-                node.fails,
-                node.span,
-            )
-        )
-    return found
 
 
 def refuse_changes(form: Graph, nodes: Sequence[Node]) -> None:

@@ -8,15 +8,17 @@ loops push onto one list, and the way back pops in the opposite order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast as typed
 
-from runtime.building import Names, region
-from runtime.constructs import COND
+from runtime.building import Names
+from runtime.constructs import COND, WITH
 from runtime.constructs.carries import Loop
+from runtime.constructs.protected import Protected
 from runtime.derivatives.calls_back import CallsBack
-from runtime.derivatives.given_rules import without_effects
 from runtime.derivatives.loops_back import LoopBack
+from runtime.derivatives.needed_values import needed
+from runtime.derivatives.protected_again import without_effects
 from runtime.derivatives.tapes import with_tapes
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -70,6 +72,7 @@ class Reverse(CallsBack):
             Pairs of a part of the result and its cotangent.
         """
         nodes, stored = split_stores(self._graph)
+        self.needed = needed(nodes, [part for part, _ in seeds])
         # The cotangents of arguments that the graph itself makes.
         self._passed: dict[str, Argument] = {}
         for part, seed in seeds:
@@ -130,10 +133,12 @@ class Reverse(CallsBack):
     def _walk(self, nodes: Sequence[Node]) -> None:
         for node in reversed(nodes):
             self.of.span = node.span
-            if node.operation is COND:
-                self._cond(node)
+            if node.operation in (COND, WITH):
+                self._branch(node)
             elif isinstance(node.operation, Loop):
                 self._loop(node, node.operation)
+            elif isinstance(node.operation, Protected):
+                self.refuse_block(node, node.results)
             else:
                 self._call(node)
 
@@ -144,7 +149,7 @@ class Reverse(CallsBack):
             self.close_list(node, made)
             return
         if self.stacks.is_stack(first):
-            if self.varies(first) and first.name not in self.stacks.unread:
+            if self.matters(first):
                 self.on_stack(node, first)
             return
         if node.operation.name == "with_gradient":
@@ -175,13 +180,13 @@ class Reverse(CallsBack):
         self.cotangents, self.of.nodes = before
         return found
 
-    def _cond(self, node: Node) -> None:
+    def _branch(self, node: Node) -> None:
         outcomes = [
             (place, result, self.cotangents.pop(result.name))
             for place, result in enumerate(node.results)
             if result.name in self.cotangents
         ]
-        if not outcomes and not self.uses_stacks(node):
+        if not outcomes and not self.changes_stacks(node):
             return
         self._refuse_in_test(node)
         before = dict(self.cotangents)
@@ -206,13 +211,14 @@ class Reverse(CallsBack):
         )
         if not changed and not self.uses_stacks(node):
             return
+        head, parameters = self._head(node)
         regions, types = [], []
         for place, (cotangents, nodes) in enumerate(arms):
             self.of.nodes, kept = nodes, self.of.nodes
             yields = [self.or_zero(cotangents.get(name), name) for name in changed]
             self.of.nodes = kept
             nodes, yields = self.taped(node, place, bound[place], nodes, yields, {})
-            regions.append(region((), nodes, yields))
+            regions.append(Region(parameters, tuple(nodes), tuple(yields)))
             types.append([argument_type(each) for each in yields])
         results = []
         for name, *of in zip(changed, *types):
@@ -223,13 +229,25 @@ class Reverse(CallsBack):
             results.append(result)
         self.of.nodes.append(
             Node(
-                COND,
-                node.args,
+                node.operation,
+                head,
                 results=tuple(results),
                 regions=tuple(regions),
                 span=node.span,
             )
         )
+
+    def _head(self, node: Node) -> tuple[tuple[Argument, ...], tuple[Value, ...]]:
+        """Return the arguments of a branch on the way back, and its parameters."""
+        if node.operation is COND:
+            return node.args, ()
+        manager, names = node.args[0], self.of.names
+        assert isinstance(manager, Value)
+        maker = self.makers[manager.name]
+        made = Value(names.new(manager.base), manager.type)
+        self.of.nodes.append(replace(maker, results=(made,)))
+        (entered,) = node.regions[0].parameters
+        return (made,), (Value(names.new(entered.base), entered.type),)
 
     # Loops
 
@@ -240,7 +258,7 @@ class Reverse(CallsBack):
             for place, result in enumerate(outcomes)
             if result.name in self.cotangents
         }
-        if not given and not self.uses_stacks(node):
+        if not given and not self.changes_stacks(node):
             return
         self._refuse_in_test(node)
         body = node.regions[-1]

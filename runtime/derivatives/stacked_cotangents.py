@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from runtime.building import Names
 from runtime.derivatives.activity import may_vary
 from runtime.derivatives.cotangents import Cotangents
+from runtime.derivatives.final_lengths import final_lengths
 from runtime.derivatives.given_rules import again, items, pulled
 from runtime.derivatives.row_rules import cast
 from runtime.derivatives.rules_as_text import PULLED, rule_of
@@ -20,9 +21,9 @@ from runtime.derivatives.stacks import (
     as_item,
 )
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Display, Node, Region, Value
+from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
 from runtime.ops import OPS
-from runtime.types import List, Tuple
+from runtime.types import List, NumpyScalar, Tuple
 
 _GIVING: dict[str, tuple[str, tuple[Argument, ...]]] = {
     "item_added": ("getitem", ()),
@@ -42,6 +43,8 @@ class StackedCotangents(Cotangents):
     opened : dict
         The same for lists that are read: these begin where the way back of the region
         does that makes the list.
+    needed : set of str
+        The names of what is needed of the graph.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class StackedCotangents(Cotangents):
         super().__init__(graph, arguments, names)
         self.shadows: dict[str, Value] = {}
         self.opened: dict[str, Value] = {}
+        self.needed = set(self.values)
 
     @abstractmethod
     def backward(
@@ -85,13 +89,19 @@ class StackedCotangents(Cotangents):
 
     def open_lists(self, nodes: Sequence[Node]) -> None:
         """Write the shadows of the lists that nodes make, as at the end of these."""
+        lengths = final_lengths(tuple(nodes))
         for node, made in self.stacks.made_in(nodes):
-            if self.varies(made):
+            if self.matters(made):
                 shadow = self.shadow_of(made)
                 self.opened[made.name] = shadow
+                assert isinstance(shadow.type, List)
+                of, count = shadow.type.element, lengths.get(made.name)
+                given: tuple[Argument, ...] = (made,)
                 write = OPS["zeros_of_items"]
+                if count is not None and isinstance(of, NumpyScalar):
+                    write, given = OPS["zeros_in_list"], (count, Constant(of.dtype))
                 self.of.nodes.append(
-                    Node(write, (made,), results=(shadow,), span=node.span)
+                    Node(write, given, results=(shadow,), span=node.span)
                 )
 
     def close_list(self, node: Node, made: Value) -> None:
@@ -132,19 +142,46 @@ class StackedCotangents(Cotangents):
         else:
             self.of.items_added(shadow, g)
 
-    def uses_stacks(self, node: Node) -> bool:
-        """Whether something inside a branch or loop is put on a stack, or taken.
+    def matters(self, stack: Value) -> bool:
+        """Whether a list holds what varies, and what is differentiated needs it."""
+        return stack.name in self.needed and self.varies(stack)
 
-        What is only read there matters if the branch or loop gives it.
+    def uses_stacks(self, node: Node, but: Collection[str] = ()) -> bool:
+        """Whether something inside a branch or loop uses a list that varies.
+
+        Parameters
+        ----------
+        node : Node
+            The branch or loop.
+        but : collection of str
+            The rows whose uses do not count.
         """
         return any(
             inner.args
-            and inner.operation.name not in (*READING, *COUNTING)
+            and inner.operation.name not in but
             and self.stacks.is_stack(inner.args[0])
-            and self.varies(inner.args[0])
+            and self.matters(inner.args[0])
             for body in node.regions
             for inner in body.walk()
         )
+
+    def changes_stacks(self, node: Node) -> bool:
+        """Whether something inside a branch or loop changes such a list."""
+        return self.uses_stacks(node, (*READING, *COUNTING))
+
+    def refuse_block(self, node: Node, results: Sequence[Value]) -> None:
+        """Refuse a `try` if something is needed of it that varies.
+
+        Those that can be repeated give nothing that varies: see `protected_again`.
+        """
+        shared = any(map(self.matters, self.stacks.changed_for_others(node)))
+        needed = [value for value in results if value.name in self.cotangents]
+        if needed or shared:
+            raise self.refused(
+                "a block of try that changes something has no derivative",
+                node.span,
+                needed[0].name if needed else "",
+            )
 
     def by_rule(self, node: Node) -> None:
         """Follow the rule that a call carries."""

@@ -9,12 +9,14 @@ of one that is read in other ways begins with zeros like what the list holds at 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
 import numpy as np
 
 from runtime.constructs.carries import Loop
+from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -50,11 +52,11 @@ READING = ("array", "asarray", "stack", "sum_of", "getitem")
 ADDING = ("item_added", "items_added", "each_added")
 """The rows that add to items of a shadow."""
 COUNTING = frozenset(
-    "len truth zeros_of_items order_of places_of place_to_insert place_to_pop "
-    "place_to_remove list_index list_count contains".split()
+    "len truth final_length zeros_of_items order_of places_of place_to_insert "
+    "place_to_pop place_to_remove list_index list_count contains".split()
 )
 """The rows that ask of a list what does not vary."""
-MAKING = ("list_new", "zeros_of_items")
+MAKING = ("list_new", "zeros_of_items", "zeros_in_list")
 """The rows that make a list that is followed."""
 
 
@@ -91,8 +93,6 @@ class Stacks:
         value, by the name of the tuple.
     read : set of str
         The names of the lists that are used otherwise than as stacks.
-    unread : set of str
-        The names of those of which nothing is ever read or taken.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -100,13 +100,11 @@ class Stacks:
         self.read: set[str] = set()
         self.parts: dict[str, list[tuple[int, Value]]] = {}
         self._homes: dict[str, int] = {}
-        # The lists from which something is taken.
-        self._taken: set[str] = set()
+        self._all_reads = _reads(graph.nodes())
         self._find(graph.region)
         for value in graph.region.parameters:
             self._lists.discard(value.name)
         self._check(graph.region)
-        self.unread = self._lists - self._taken - self.read
 
     def is_stack(self, argument: Argument | None) -> TypeGuard[Value]:
         """Whether an argument is a list that is followed."""
@@ -161,7 +159,6 @@ class Stacks:
         if not isinstance(first, Value) or node.kwargs:
             return set()
         if name in TAKING and len(node.args) == 1:
-            self._taken.add(first.name)
             return {first.name}
         if name == "list_append" and len(node.args) == 2:
             held = {value.name for value in values_in(node.args[1])}
@@ -179,6 +176,23 @@ class Stacks:
                 return {first.name}
         return set()
 
+    def changed_for_others(self, node: Node) -> list[Value]:
+        """Return the lists that a construct changes, and others read.
+
+        One that nothing else reads, as a copy of another, does not matter.
+        """
+        inside = list(Region((), (node,), None).walk())
+        here = _reads(inside)
+        written = {
+            value.name: value
+            for inner in inside
+            if isinstance(inner.operation, Row)
+            for argument in written_arguments(inner)
+            for value in values_in(argument)
+            if self.is_stack(value)
+        }
+        return [v for name, v in written.items() if self._all_reads[name] > here[name]]
+
     def made_in(self, region: Sequence[Node]) -> Iterator[tuple[Node, Value]]:
         """Yield the nodes of a region that make lists that are read, with the lists."""
         for node in region:
@@ -191,6 +205,16 @@ class Stacks:
         for value in values:
             self._lists.discard(value.name)
             self.parts.pop(value.name, None)
+
+
+def _reads(nodes: Iterable[Node]) -> Counter[str]:
+    """Return how often nodes read what may vary in each value, by its name."""
+    return Counter(
+        value.name
+        for node in nodes
+        if node.operation.name not in ("list_append", *COUNTING)
+        for value in node.operands()
+    )
 
 
 def _is_of_parts(argument: Value, node: Node) -> bool:

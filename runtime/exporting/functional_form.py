@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from runtime.constructs import WITH, Construct, Settled
+from runtime.constructs.protected import Protected
 from runtime.errors import NotFunctional
 from runtime.exporting.captured_state import check_captures
 from runtime.exporting.refusing import refusal
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Value
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value
 from runtime.passes import functionalize, optimize, turnless
+from runtime.passes.rewrite import Rewriter
 from runtime.saving.saved import Saved
 
 CHECKS = ("check_apart", "check_packed")
+QUIET = (Constant("ignore"), Constant("warn"))
+"""Settings of `np.errstate` that do not change what is computed."""
 
 
 def functional(saved: Saved) -> tuple[Graph, list[str]]:
@@ -31,8 +36,39 @@ def functional(saved: Saved) -> tuple[Graph, list[str]]:
         raise refusal(
             graph, error.message, span=error.span, hint=error.hint or ""
         ) from None
+    graph = _WithoutSettings(graph).graph(graph)
+    for node in graph.nodes():
+        if isinstance(node.operation, Protected):
+            word = node.operation.name.partition("_")[0]
+            raise refusal(graph, f"a block of `{word}` runs in Python", span=node.span)
     turning = turnless.run(graph)
     return with_changes_as_results(graph if turning is graph else optimize(turning))
+
+
+class _WithoutSettings(Rewriter):
+    """Opens blocks of `np.errstate` that only say what is warned of."""
+
+    def __init__(self, graph: Graph) -> None:
+        super().__init__()
+        self._quiet = {
+            node.results[0].name
+            for node in graph.nodes()
+            if node.operation.name == "errstate"
+            and all(each in QUIET for _, each in node.kwargs)
+        }
+
+    def call(self, node: Node) -> Node | None:
+        gone = any(result.name in self._quiet for result in node.results)
+        return None if gone else node
+
+    def enter(self, node: Node, construct: Construct) -> Node | Settled:
+        manager = node.args[0] if node.args else None
+        if construct is not WITH or getattr(manager, "name", "") not in self._quiet:
+            return node
+        (body,) = node.regions
+        if body.yields is not None:
+            self.replace(node.results, body.yields)
+        return Settled(body.nodes, body.yields)
 
 
 def with_changes_as_results(graph: Graph) -> tuple[Graph, list[str]]:

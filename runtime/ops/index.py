@@ -269,8 +269,8 @@ testing_assert_array_equal testing_assert_array_less testing_assert_equal
 testing_assert_string_equal
 """,
     "variation": """
-batch_size count_of_range each_added item_added items_added number_like
-part_of_range row_like shaped_like stop_gradient take_back unit watched
-with_gradient zeros_of_items
+batch_size count_of_range each_added final_length item_added items_added
+number_like part_of_range row_like shaped_like stop_gradient take_back unit
+watched with_gradient zeros_in_list zeros_of_items
 """,
 }

@@ -171,6 +171,20 @@ def _zeros_of_items(items: Any) -> Type:
     return List(_shaped_like(np.float64(0.0), of.element))
 
 
+def final_length(items: list[Any]) -> int:
+    """Return how long a list is at the end of the region that makes it."""
+    return len(items)
+
+
+def zeros_in_list(count: int, dtype: np.dtype) -> list[Any]:
+    """Return so many zeros."""
+    return [dtype.type(0)] * count
+
+
+def _zeros_in_list(count: Any, dtype: Any) -> Type:
+    return List(NumpyScalar(dtype))
+
+
 def item_added(shadow: list[Any], place: int, given: Any) -> None:
     """Add a derivative to an item of a shadow list."""
     shadow[place] = _sum(shadow[place], given)
@@ -281,6 +295,14 @@ ROWS: tuple[Row, ...] = (
         call([1.0, np.float32(2.0)]),
         call([np.ones(3)]),
         bad=call(1),
+        closed=True,
+    ),
+    row(final_length, INT, call([1.0]), bad=call(1), closed=True),
+    making(
+        zeros_in_list,
+        _zeros_in_list,
+        call(2, np.dtype(float)),
+        bad=call("a", np.dtype(float)),
         closed=True,
     ),
     *(

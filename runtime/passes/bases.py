@@ -127,6 +127,14 @@ def known(bases: dict[Base, Span | None], state: State) -> dict[Base, Span | Non
     return {base: span for base, span in bases.items() if base in state.current}
 
 
+@dataclass
+class Log:
+    """The bases that were written, and those that a container got, on any path."""
+
+    written: set[Base] = field(default_factory=set)
+    frozen: dict[Base, Span | None] = field(default_factory=dict)
+
+
 class Buffers:
     """Reads and writes of references, written as values by a builder.
 
@@ -141,6 +149,22 @@ class Buffers:
     def __init__(self, of: Builder) -> None:
         self.of = of
         self.state = State()
+        self._logs: list[Log] = []
+
+    @contextmanager
+    def logged(self) -> Iterator[Log]:
+        """Log what is written, also on paths that an exception ends."""
+        self._logs.append(Log())
+        try:
+            yield self._logs[-1]
+        finally:
+            self._logs.pop()
+
+    def set(self, base: Base, value: Argument) -> None:
+        """Make a base hold a value."""
+        self.state.current[base] = value
+        for log in self._logs:
+            log.written |= base.all
 
     def make(
         self,
@@ -184,7 +208,7 @@ class Buffers:
             held.append(self._viewed(held[-1], view))
         for source, view in zip(reversed(held), reversed(ref.path)):
             value = self._put_back(source, view, value, base)
-        self.state.current[base] = value
+        self.set(base, value)
         for one in base.rivals:
             self.state.gone[one] = span
 
@@ -207,6 +231,8 @@ class Buffers:
         """Record that something else holds a reference from here on."""
         for one in ref.base.all:
             self.state.frozen.setdefault(one, self.of.span)
+            for log in self._logs:
+                log.frozen.setdefault(one, self.of.span)
 
     def _check(self, base: Base) -> None:
         gone = self.state.gone_left | self.state.gone

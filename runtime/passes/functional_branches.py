@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from runtime.building import region
@@ -9,6 +10,7 @@ from runtime.ir.nodes import (
     Argument,
     Constant,
     Node,
+    Region,
     Value,
     argument_type,
 )
@@ -27,6 +29,7 @@ from runtime.passes.functional_kinds import (
 class Arm:
     """An arm of a branch: what holds at its end, and what it yields there."""
 
+    parameters: tuple[Value, ...]
     state: State
     nodes: list[Node]
     yields: tuple[Argument, ...] | None
@@ -40,16 +43,38 @@ class Branches(Calls):
     def cond(self, node: Node) -> bool:
         test = self.read(node.args[0])
         before = self.buffers.state
-        arms = []
+        arms = [self.arm(node, body, before.copy()) for body in node.regions]
+        return self.joined(replace(node, args=(test,)), arms)
+
+    def arm(self, node: Node, body: Region, state: State) -> Arm:
+        """Walk an arm from a state; return how it ends."""
         flags = [i for i, each in enumerate(node.results) if each.name in self.flags]
-        for body in node.regions:
-            told = [body.yields[i] for i in flags] if body.yields is not None else []
-            self.flags.update(each.name for each in told if isinstance(each, Value))
-            arm = Arm(before.copy(), [], body.yields, leaves=Constant(True) in told)
-            with self.buffers.apart(arm.state, arm.nodes):
-                if self.nodes(body.nodes):
-                    arm.yields = None
-            arms.append(arm)
+        told = [body.yields[i] for i in flags] if body.yields else []
+        self.flags.update(each.name for each in told if isinstance(each, Value))
+        arm = Arm(body.parameters, state, [], body.yields, Constant(True) in told)
+        with self.buffers.apart(arm.state, arm.nodes):
+            if self.nodes(body.nodes):
+                arm.yields = None
+        return arm
+
+    def joined(self, node: Node, arms: list[Arm], others: Sequence[Arm] = ()) -> bool:
+        """Write a construct whose results are those of one of several arms.
+
+        Parameters
+        ----------
+        node : Node
+            The construct, with its arguments as they are now.
+        arms : list of Arm
+            The regions that yield its results.
+        others : sequence of Arm
+            Regions behind them that yield nothing.
+
+        Returns
+        -------
+        bool
+            Whether its end is never reached.
+        """
+        before = self.buffers.state
         going = [arm for arm in arms if arm.yields is not None]
         changed = [
             base
@@ -68,11 +93,13 @@ class Branches(Calls):
             results.append(now)
         for arm in going:
             before.join(arm.state, arm.leaves)
-        regions = tuple(
-            region((), arm.nodes, arm.told if arm in going else None) for arm in arms
-        )
+        regions = [
+            region(arm.parameters, arm.nodes, arm.told if arm in going else None)
+            for arm in arms
+        ]
+        regions += [region((), each.nodes, each.yields) for each in others]
         self.of.nodes.append(
-            replace(node, args=(test,), results=tuple(results), regions=regions)
+            replace(node, results=tuple(results), regions=tuple(regions))
         )
         return not going
 

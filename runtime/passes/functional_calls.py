@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
+from runtime.constructs.protected import Protected
 from runtime.errors import (
     AmbiguousMemory,
 )
@@ -61,6 +62,10 @@ class Calls(Cells):
     def loop(self, node: Node, construct: Loop) -> bool:
         """Write a loop; return whether its end is never reached."""
 
+    @abstractmethod
+    def protected(self, node: Node) -> bool:
+        """Write a `try` or `with`; return whether its end is never reached."""
+
     def nodes(self, nodes: Sequence[Node]) -> bool:
         """Walk nodes; return whether their end is never reached."""
         for node in nodes:
@@ -71,6 +76,8 @@ class Calls(Cells):
                 ended = self.cond(node)
             elif isinstance(node.operation, Loop):
                 ended = self.loop(node, node.operation)
+            elif isinstance(node.operation, Protected):
+                ended = self.protected(node)
             else:
                 refuse(node)
                 self.call(node, cast(Row, node.operation))

@@ -57,7 +57,7 @@ class Cells(Values):
         _, base, of = self._cells[first.name]
         current = self.buffers.state.current
         if _assigns(node):
-            current[base] = self._assigned(node, first, current[base], of)
+            self.buffers.set(base, self._assigned(node, first, current[base], of))
         elif not is_read(node):
             raise outside(node, f"{node.operation.name} is given a Variable")
         for result in node.results:

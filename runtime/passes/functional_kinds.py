@@ -6,12 +6,10 @@ from typing import cast
 
 import numpy as np
 
-from runtime.constructs import COND, Construct
-from runtime.constructs.carries import Loop
+from runtime.constructs import Construct
 from runtime.errors import (
     NoTwin,
     OutsideState,
-    ProtectedRegion,
 )
 from runtime.ir.behavior import is_unknown, written_arguments
 from runtime.ir.graph import Graph
@@ -167,12 +165,6 @@ def constant_arrays(graph: Graph) -> list[Argument]:
 def refuse(node: Node) -> None:
     """Refuse what has no values, whatever it is given."""
     if isinstance(node.operation, Construct):
-        if node.operation is not COND and not isinstance(node.operation, Loop):
-            raise ProtectedRegion(
-                "what a block wrote before an exception is not known as values",
-                span=node.span,
-                hint="test for the error before it arises, and move the block out",
-            )
         return
     row = cast(Row, node.operation)
     if is_unknown(node):

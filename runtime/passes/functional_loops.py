@@ -30,10 +30,10 @@ from runtime.passes.bases import (
     known,
     rival,
 )
-from runtime.passes.functional_branches import Branches
 from runtime.passes.functional_kinds import (
     UNKNOWN,
 )
+from runtime.passes.functional_protections import Protections
 
 
 @dataclass
@@ -73,7 +73,7 @@ class Done:
     state: State
 
 
-class Loops(Branches):
+class Loops(Protections):
     """Writes loops."""
 
     def loop(self, node: Node, construct: Loop) -> bool:

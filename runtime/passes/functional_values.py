@@ -61,6 +61,13 @@ class Values:
         for node in Region((), nodes, None).walk():
             if not node.regions and not never_returns(node):
                 self.written |= self.memory.classes(written_arrays(node))
+        # Managers that change nothing that the graph sees, and let exceptions through.
+        self.harmless = {
+            result.name
+            for node in graph.nodes()
+            if node.operation.name == "errstate"
+            for result in node.results
+        }
         self.of = Builder(Names(graph))
         self.buffers = Buffers(self.of)
         self.held: dict[str, Held] = {}

@@ -9,7 +9,8 @@ were.
 
 What cannot be told as values is refused by name, with the user's line: which of two
 buffers a name means, where that matters; arrays written that a container holds; Python
-code, attributes, iterators, `try` and `with`.
+code, attributes, iterators, blocks of `try` that write, and `with` of any other manager
+than `np.errstate`.
 
 Must not touch graphs that write nothing. Graph lists stay references.
 """
@@ -37,7 +38,6 @@ from runtime.passes.functional_kinds import (
     constant_arrays,
     holds_arrays,
     is_flat,
-    refuse,
 )
 from runtime.passes.functional_loops import Loops
 
@@ -130,6 +130,44 @@ EXAMPLES: list[tuple[str, str | None]] = [
            }""",
     ),
     (
+        """graph f(x: float64[3], y: float64[3]) -> np.float64 {
+             u.1: float64[3] = array_copy(x)
+             t.1: obj = errstate(divide="raise")
+             with t.1 as e.1: any {
+               t.7: float64[3] = itruediv(u.1, y)
+               yield
+             }
+             s.1: np.float64 = try {
+               t.2: np.float64 = sum(u.1)
+               yield t.2
+             } except type(ValueError) as e.2: any {
+               setitem(u.1, 0, 1.0)
+               yield np.float64(2.0)
+             }
+             t.3: np.float64 = getitem(u.1, 0)
+             t.4: np.float64 = add(s.1, t.3)
+             return t.4
+           }""",
+        """graph f(x: float64[3], y: float64[3]) -> np.float64 {
+             u.1: float64[3] = array_copy(x)
+             t.1: obj = errstate(divide="raise")
+             u.2: float64[3] = with t.1 as e.1: any {
+               t.8: float64[3] = divide(u.1, y)
+               yield t.8
+             }
+             s.1: np.float64, u.3: float64[3] = try {
+               t.2: np.float64 = sum(u.2)
+               yield t.2, u.2
+             } except type(ValueError) as e.2: any {
+               t.9: float64[3] = updated(u.2, 0, 1.0)
+               yield np.float64(2.0), t.9
+             }
+             t.3: np.float64 = getitem(u.3, 0)
+             t.4: np.float64 = add(s.1, t.3)
+             return t.4
+           }""",
+    ),
+    (
         """graph f(x: float64[3], n: int) -> float64[3] {
              y: float64[3] = multiply(x, 2.0)
              z: float64[3] = cond n { yield y } else { yield x }
@@ -215,7 +253,7 @@ class Functionalizer(Loops):
         self.open_cells(graph)
         if not self.written and not self.of.nodes:
             for node in graph.nodes():
-                refuse(node)
+                self.check(node)
             if not any(map(binds_anew, graph.nodes())):
                 return graph
         for value in graph.inputs:

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import cast
 
 from runtime.building import Builder, Names
-from runtime.constructs import Construct
+from runtime.constructs import FINALLY, TRY, Construct
 from runtime.constructs.carries import Loop
 from runtime.ir.behavior import structure
 from runtime.ir.graph import Graph
@@ -291,7 +291,7 @@ class _Reuse:
         regions = []
         for position, body in enumerate(new.regions):
             behind = list(inner)
-            if construct.chained and position + 1 < len(new.regions):
+            if construct.chained or construct in (TRY, FINALLY):
                 behind += map(reads_of_region, node.regions[position + 1 :])
             regions.append(self._region(body, behind))
         if all(one is other for one, other in zip(regions, new.regions)):

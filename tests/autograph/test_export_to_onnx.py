@@ -289,9 +289,12 @@ def in_each_turn(x, n):
 
 def added_to(x, n):
     items = [k for k in range(3) if x[k] > 0]
-    numbered = enumerate(items)
-    items.append(n)
-    return [v * x[k] for k, v in numbered]
+    total = 0.0
+    for k, v in enumerate(items):
+        if k < 5:
+            items.append(n)
+        total += v * x[k]
+    return total
 
 
 def deep(x):
@@ -312,7 +315,7 @@ def deep(x):
     [
         (goes_on, (np.ones(2),), "for i, v in pairs", "iterator is used twice"),
         (in_each_turn, (np.ones(2), np.int64(2)), "for v, w in", "made before a loop"),
-        (added_to, (np.ones(9), np.int64(2)), "in numbered", "changes while it is"),
+        (added_to, (np.ones(9), np.int64(2)), "in enumerate", "changes while it is"),
         (lambda x: max(zip(x, x)), (np.ones(2),), "max(zip", "what is no number"),
         (lambda x: [x[x > 1]], (np.ones(2),), "[x[x > 1]]", "only the run knows"),
         (lambda x: x * 1j, (np.ones(2),), "x * 1j", "ONNX has no tensor"),
@@ -388,3 +391,25 @@ def test_a_missing_package_is_told(monkeypatch):
     monkeypatch.setattr(onnx_file, "import_module", missing)
     with pytest.raises(ImportError, match=r"numpy-autograph\[onnx\]"):
         ag.export.onnx(collatz, np.int64(1))
+
+
+def test_settings_of_warnings_are_left_out(run):
+    def inverse(x):
+        with np.errstate(divide="ignore"):
+            return 1 / x
+
+    x = np.array([2.0, 4.0])
+    np.testing.assert_array_equal(run(inverse, x)[0], inverse(x))
+
+
+def test_blocks_of_try_are_refused(onnx):
+    def caught(x):
+        try:
+            return 1 / x
+        except ZeroDivisionError:
+            return x
+
+    for export in (ag.export.onnx, ag.export.jax):
+        with pytest.raises(NotExportable, match="`try` runs in Python") as refused:
+            export(caught, np.ones(2))
+        assert refused.value.span.function == "caught"

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from runtime.errors import DerivativeError
 
 X = np.array([0.7, -1.3, 0.4, 2.1])
 M = np.array([[0.5, -1.2, 0.3, 0.9], [1.1, 0.4, -0.7, 0.2], [0.8, -0.3, 1.6, -1.1]])
@@ -54,6 +55,98 @@ def through_complex_numbers(x):
     return (cmath.asin(x) * cmath.log(-x)).imag + abs(cmath.rect(x, 2.0))
 
 
+def softmax_by_ranges(m):
+    labels = [1, 0, 2]
+    n = len(m)
+    p = np.exp(m)
+    p /= p.sum(axis=1, keepdims=True)
+    p[range(n), labels] *= 2.0
+    return -np.log(p[range(n), labels]).mean()
+
+
+def parts_of_complex_numbers(z):
+    y = z.copy()
+    y.real = y.imag * 2.0
+    y.imag[0] = 3.0 * z.real[1]
+    imaginary = y.imag
+    imaginary[2] *= y.real[0]
+    return y
+
+
+def under_a_setting(x):
+    total = 0.0
+    for i in range(4):
+        with np.errstate(all="ignore"):
+            total = total * 0.5 + np.log(np.abs(x[i])) * x[i]
+            y = x / total
+        total = total + y.sum()
+    return total
+
+
+def divides_or_not(x):
+    try:
+        with np.errstate(divide="raise"):
+            y = (x / np.floor(x)).sum()
+    except FloatingPointError:
+        y = (x * x).prod()
+    return y
+
+
+def factor_or_not(m, shift):
+    a = m @ m.T + shift * np.eye(3)
+    try:
+        lower = np.linalg.cholesky(a)
+        total = 0.0
+        for i in range(3):
+            total = total + lower[i, i] * lower[i, 0]
+    except np.linalg.LinAlgError:
+        total = (a * a).sum()
+    else:
+        total = total * 2.0
+    return total
+
+
+def raises_in_a_loop(x):
+    total = x[0]
+    for i in range(7):
+        try:
+            v = x[i]
+            if v > 2:
+                raise ValueError
+            total = total * 0.9 + v * v
+        except ValueError:
+            total = np.sin(total)
+        except IndexError:
+            total = total * x[0]
+    return total
+
+
+def written_by_a_handler(x):
+    y, total = x.copy(), 0.0
+    try:
+        total = y[9]
+    except IndexError:
+        y[0] = y[1] * y[2]
+        total = y[0] ** 2
+    finally:
+        total = total * 3.0
+    return y * total
+
+
+def a_list_in_a_block(x):
+    try:
+        items = []
+        for v in x:
+            items.append(v * v)  # noqa: PERF401
+        items.sort()
+        total = items[0] * items[1]
+        if total > 1e9:
+            raise ValueError
+    except ValueError:
+        total = x[0]
+    return total
+
+
 @pytest.mark.parametrize(
     ("function", "argument"),
     [
@@ -65,6 +158,16 @@ def through_complex_numbers(x):
         (complex_steps, -0.4 + 0.3j),
         (polar, -0.4 + 0.3j),
         (through_complex_numbers, 1.7),
+        (softmax_by_ranges, M[:, :3]),
+        (parts_of_complex_numbers, X[:3] * (1 + 2j)),
+        (under_a_setting, X),
+        (divides_or_not, X),
+        (divides_or_not, X[[0, 3, 3, 0]] + 1.0),
+        (lambda m: factor_or_not(m, 1.0), M),
+        (lambda m: factor_or_not(m, -9.0), M),
+        (raises_in_a_loop, X),
+        (written_by_a_handler, X),
+        (a_list_in_a_block, X),
     ],
 )
 def test_both_modes_to_second_order(function, argument):
@@ -72,3 +175,62 @@ def test_both_modes_to_second_order(function, argument):
     value = ag.function(function)(argument)
     assert type(value) is type(function(argument))
     np.testing.assert_equal(value, function(argument))
+
+
+def raises_behind_a_change(x):
+    total = x[0]
+    try:
+        total = total * x[1]
+        if x[2] < 50.0:
+            raise ValueError
+        total = total * 100.0
+    except ValueError:
+        total = total + x[3] ** 2
+    return total
+
+
+def number_of_an_error(x):
+    try:
+        if x[0] < 100.0:
+            raise ValueError(x[1])
+        found = x[0]
+    except ValueError as error:
+        found = float(error.args[0]) * 2.0
+    return found
+
+
+def carried_by_an_error(x):
+    found = 1.0
+    try:
+        assert x[0] > 100.0, x[1]
+    except AssertionError as error:
+        found = float(error.args[0])
+    return found
+
+
+@pytest.mark.parametrize(
+    "function", [raises_behind_a_change, number_of_an_error, carried_by_an_error]
+)
+def test_what_an_exception_leaves_behind_is_refused(function):
+    for derive in (ag.grad(function), lambda x: ag.jvp(function, (x,), (x,))):
+        with pytest.raises(DerivativeError) as refused:
+            derive(X)
+        assert refused.value.span.function == function.__name__
+
+
+def test_a_block_runs_once(capsys):
+    def noisy(x):
+        try:
+            print("in", x)
+            y = x * x
+            if y > 100.0:
+                raise ValueError("large")
+        except KeyError:
+            y = x
+        return y
+
+    assert ag.grad(noisy)(3.0) == 6.0
+    assert capsys.readouterr().out == "in 3.0\n"
+    with pytest.raises(ValueError, match="large"):
+        ag.grad(noisy)(30.0)
+    assert capsys.readouterr().out == "in 30.0\n"

@@ -528,23 +528,32 @@ concrete.functional_graph.name
 """,
     ),
     ProtectedRegion: Page(
-        "The function has a `try` or `with` in its graph. What such a block wrote "
-        "before an exception depends on where it was left.",
+        "The function has a `try` in its graph that writes an array, or a `with`. What "
+        "such a block wrote before an exception depends on where it was left. `try` "
+        "blocks that write nothing, and `with np.errstate(...)`, are no obstacle.",
         """\
-def item_or_zero(x, n):
+def first_or_zero(x, n):
+    y = x.copy()
     try:  # here
-        return x[n]
+        y[0] = x[n]
     except IndexError:
-        return 0
+        pass
+    return y
 
-concrete = ag.function(item_or_zero).get_concrete_function(np.arange(3), np.int64(1))
+concrete = ag.function(first_or_zero).get_concrete_function(np.ones(3), np.int64(1))
 concrete.functional_graph
 """,
         """\
-def item_or_zero(x, n):
-    return x[n] if n < len(x) else 0
+def first_or_zero(x, n):
+    y = x.copy()
+    try:
+        first = x[n]
+    except IndexError:
+        first = y[0]
+    y[0] = first
+    return y
 
-concrete = ag.function(item_or_zero).get_concrete_function(np.arange(3), np.int64(1))
+concrete = ag.function(first_or_zero).get_concrete_function(np.ones(3), np.int64(1))
 concrete.functional_graph.name
 """,
     ),

@@ -33,6 +33,7 @@ from tracer.calls.draws import draw
 from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
+from tracer.calls.ranges import as_arrays
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
@@ -164,7 +165,7 @@ def get_item(trace: Trace, symbol: Symbol, index: Any) -> Any:
             of=of.element,
             sure=is_integer(trace.type_of(index)),
         )
-    return trace.emit("getitem", symbol, index)
+    return trace.emit("getitem", symbol, as_arrays(trace, symbol, index))
 
 
 def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
@@ -181,7 +182,7 @@ def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
             value = trace.part(ListTypes).extension(symbol, value)
     if not isinstance(of, Array):
         trace.part(MadeContainers).hold(value)
-    trace.emit("setitem", symbol, index, value)
+    trace.emit("setitem", symbol, as_arrays(trace, symbol, index), value)
     if _is_unknown(symbol):
         trace.clobber()
 
