@@ -103,6 +103,11 @@ class Recorded(Staged):
         found: Row = row
         return lambda *args, **kwargs: self.tape.record(found, (self, *args), kwargs)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.__slots__:
+            raise refused(f"{name} of a value that a tape records is set")
+        object.__setattr__(self, name, value)
+
     def __getitem__(self, index: Any) -> Any:
         return self.tape.record(OPS["getitem"], (self, index), {})
 

@@ -621,6 +621,7 @@ _POSITIVE = np.array([[2.0, 1.0], [1.0, 3.0]])
 _STACK = np.stack([_POSITIVE, _POSITIVE.T * 2])
 
 _NOT_SQUARE = call(_MATRIX)
+_EIGEN = ("eigenvalues", "eigenvectors")
 _ONE_MATRIX = (call(_POSITIVE), call(_STACK), call(_POSITIVE.astype(np.float32)))
 
 
@@ -705,7 +706,13 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, axis=2),
     ),
     function_row(np.linalg.det, _det, *_ONE_MATRIX, bad=_NOT_SQUARE),
-    function_row(np.linalg.slogdet, _slogdet, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(
+        np.linalg.slogdet,
+        _slogdet,
+        *_ONE_MATRIX,
+        bad=_NOT_SQUARE,
+        names=("sign", "logabsdet"),
+    ),
     function_row(np.linalg.inv, _inv, *_ONE_MATRIX, bad=_NOT_SQUARE),
     function_row(
         np.linalg.solve,
@@ -720,9 +727,9 @@ ROWS: tuple[Row, ...] = (
         call(_POSITIVE, [1, 2]),
         bad=call(_MATRIX, _VECTOR),
     ),
-    function_row(np.linalg.eig, _eig, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(np.linalg.eig, _eig, *_ONE_MATRIX, bad=_NOT_SQUARE, names=_EIGEN),
     function_row(np.linalg.eigvals, _eigvals, *_ONE_MATRIX, bad=_NOT_SQUARE),
-    function_row(np.linalg.eigh, _eigh, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(np.linalg.eigh, _eigh, *_ONE_MATRIX, bad=_NOT_SQUARE, names=_EIGEN),
     function_row(np.linalg.eigvalsh, _eigvalsh, *_ONE_MATRIX, bad=_NOT_SQUARE),
     function_row(
         np.linalg.svd,
@@ -731,6 +738,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, full_matrices=False),
         call(_MATRIX, compute_uv=False),
         bad=call(_VECTOR),
+        names=("U", "S", "Vh"),
     ),
     function_row(
         np.linalg.svdvals, _svdvals, call(_MATRIX), call(_STACK), bad=call(_VECTOR)
@@ -742,6 +750,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX.T, "complete"),
         call(_MATRIX, "r"),
         bad=call(_VECTOR),
+        names=("Q", "R"),
     ),
     function_row(np.linalg.cholesky, _cholesky, call(_POSITIVE), bad=_NOT_SQUARE),
     function_row(

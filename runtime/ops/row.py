@@ -105,6 +105,8 @@ class Row(Operation):
     by_class : bool
         Whether the class of an array may decide what it does: the rule is then asked of
         arrays whose class is `ndarray` alone.
+    names : tuple of str
+        The names of the items of its result, if that is a named tuple.
     samples : sequence of tuple
         Calls ``(args, kwargs)`` that work, as functions that return the arguments.
     rejects : sequence of tuple
@@ -142,6 +144,7 @@ class Row(Operation):
     classes: tuple[int, ...] = ()
     barred: Callable[..., str | None] | None = None
     by_class: bool = False
+    names: tuple[str, ...] = ()
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
 

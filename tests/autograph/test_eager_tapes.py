@@ -125,6 +125,10 @@ def put_into(x):
     np.put(np.zeros(3), [0], x[:1])
 
 
+def set_part(x):
+    x.real = 0.0
+
+
 def add_to(x):
     total = np.zeros(3)
     total += x
@@ -147,6 +151,7 @@ def compiled(x):
         fill,
         copy_to,
         put_into,
+        set_part,
         add_to,
     ],
 )

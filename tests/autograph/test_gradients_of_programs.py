@@ -55,6 +55,27 @@ def through_complex_numbers(x):
     return (cmath.asin(x) * cmath.log(-x)).imag + abs(cmath.rect(x, 2.0))
 
 
+def joined_by_index(x):
+    rows = np.r_[x, x[0] * 2.0, x[::-1]]
+    columns = np.c_[x, x**2, np.ones(4)]
+    return rows[:4] @ columns, np.r_["0,2", x, x], np.array([x[0], x[1]], ndmin=2)
+
+
+def by_places(m):
+    total = 0.0
+    for i, j in np.ndindex(m.shape):
+        total += m[i, j] ** 2 * i
+    for (i, j), v in np.ndenumerate(m):
+        total += pow(v, 3) * (i - j)
+    return total
+
+
+def named_results(m):
+    a = m @ m.T + np.eye(3)
+    logarithm = np.linalg.slogdet(a).logabsdet
+    return logarithm * np.linalg.eigh(a).eigenvalues + np.linalg.svd(a).S
+
+
 def softmax_by_ranges(m):
     labels = [1, 0, 2]
     n = len(m)
@@ -158,6 +179,9 @@ def a_list_in_a_block(x):
         (complex_steps, -0.4 + 0.3j),
         (polar, -0.4 + 0.3j),
         (through_complex_numbers, 1.7),
+        (joined_by_index, X),
+        (by_places, M),
+        (named_results, M),
         (softmax_by_ranges, M[:, :3]),
         (parts_of_complex_numbers, X[:3] * (1 + 2j)),
         (under_a_setting, X),

@@ -31,6 +31,7 @@ from runtime.types import (
 )
 from tracer.errors import NotStaged, no_attribute, user_error
 from tracer.flow.list_copies import ListCopies
+from tracer.record.makers import maker_of
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.values.bound_methods import BoundMethod
@@ -82,6 +83,11 @@ def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) ->
         return _method(trace, symbol, name)
     if isinstance(of, Container) and callable(getattr(python_class(of), name, 0)):
         return _method(trace, symbol, name)
+    if isinstance(of, Tuple) and not hasattr(tuple, name):
+        maker = maker_of(trace, symbol)
+        names = getattr(maker and maker.operation, "names", ())
+        if name in names:
+            return symbol[names.index(name)]
     return _unknown_attribute(trace, symbol, of, name, written)
 
 

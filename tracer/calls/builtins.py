@@ -21,6 +21,7 @@ from tracer.calls.dtypes import DTYPES
 from tracer.calls.folding import FOLDING
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin, table
+from tracer.calls.index_iterators import INDEX_ITERATORS
 from tracer.calls.iterating import ITERATING
 from tracer.calls.itertools_functions import ITERTOOLS
 from tracer.calls.lengths import static_length
@@ -124,6 +125,14 @@ def _format(trace: Trace, value: Any, specification: Any = "") -> Any:
     return format(value, specification)
 
 
+def _power(trace: Trace, base: Any, exp: Any, mod: Any = None) -> Any:
+    if mod is None:
+        return on_behalf(operator.pow, base, exp)
+    if has_symbol((base, exp, mod)):
+        return trace.emit("power_of", base, exp, mod)
+    return on_behalf(pow, base, exp, mod)
+
+
 def _index(trace: Trace, value: Any) -> Any:
     if type(value) is Symbol:
         return trace.asked.pure(operator.index, (value,), {})
@@ -193,6 +202,7 @@ BUILTINS = {
         )
     ),
     **ITERTOOLS,
+    **INDEX_ITERATORS,
     **table(
         Builtin(getattr(module, name), handler=partial(_math, getattr(module, name)))
         for module in (math, cmath)
@@ -219,7 +229,7 @@ BUILTINS = {
             Builtin(round, handler=_round),
             Builtin(dataclasses.field, handler=_field),
             Builtin(divmod),
-            Builtin(pow, "power_of"),
+            Builtin(pow, handler=_power),
             Builtin(range, handler=_range),
             Builtin(print, handler=_print),
             Builtin(hash, handler=_hash, asks="__hash__"),

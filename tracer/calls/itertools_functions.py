@@ -125,7 +125,7 @@ def _iterator(
 
     def record(*given: Any) -> Any:
         row = f"itertools_{function.__name__}"
-        return trace.emit(row, *map(as_run_list, given), **kwargs)
+        return trace.emit(row, *[_of_the_run(trace, one) for one in given], **kwargs)
 
     endless = function in ENDLESS
     counts = (*(args if endless else args[1:]), *kwargs.values())
@@ -136,6 +136,12 @@ def _iterator(
     many = last and _gives_many(function, args, kwargs)
     record_made = partial(record, *args) if last else None
     return iterator(trace, made, record_made, endless, many)
+
+
+def _of_the_run(trace: Trace, items: Any) -> Any:
+    if type(items) is range:
+        return trace.emit("range", items.start, items.stop, items.step)
+    return as_run_list(items)
 
 
 def _gives_many(function: Callable[..., Any], args: Any, kwargs: Any) -> bool:

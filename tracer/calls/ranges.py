@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.ir.nodes import Argument
 from runtime.ops import OPS
 from runtime.types import Array, Iterable
+from tracer.record.makers import maker_of
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -24,16 +24,7 @@ def _as_array(trace: Trace, part: Any) -> Any:
     if type(part) is range:
         return trace.emit("arange", part.start, part.stop, part.step)
     if type(part) is Symbol and isinstance(part._ag_value.type, Iterable):
-        limits = _limits(trace, part)
-        if limits is not None:
-            return trace.record(OPS["arange"], limits)
+        maker = maker_of(trace, part)
+        if maker is not None and maker.operation.name == "range":
+            return trace.record(OPS["arange"], maker.args)
     return part
-
-
-def _limits(trace: Trace, part: Symbol) -> tuple[Argument, ...] | None:
-    """Return the arguments of the range that a symbol is; None if it is another."""
-    for region in reversed(trace.builder.regions):
-        for node in reversed(region.nodes):
-            if part._ag_value in node.results:
-                return node.args if node.operation.name == "range" else None
-    return None

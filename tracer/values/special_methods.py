@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, NoReturn
 
+import numpy as np
+
 from runtime.ops.answers import QUESTIONS, answered
 from tracer.errors import NotStaged, on_behalf
 from tracer.policy import is_convertible, is_opaque
@@ -39,6 +41,8 @@ SPECIAL_ROWS = {
     "delitem": "delete_item",
 }
 """Rows that record the special methods of objects that are not the user's."""
+INDEX_TRICKS = type(np.r_).__module__
+"""The module of `np.r_`, `np.mgrid` and their like, whose items NumPy's code makes."""
 ANSWERED_IN_TURN = frozenset(
     (*COMPARISON_METHODS, *BINARY_METHODS, *(f"r{word}" for word in BINARY_METHODS))
 )
@@ -59,6 +63,10 @@ class SpecialMethods:
         function = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
         if kind in VALUES and name == "__hash__":
             return Proxy.__hash__(proxy)
+        if name == "__getitem__" and kind.__module__ == INDEX_TRICKS:
+            made = self._trace.part(NumpysCode).traced(function, (proxy, *args), kwargs)
+            if made is not NotImplemented:
+                return made
         if is_opaque(kind) and name != "__bool__":
             return self._opaque_special(proxy, name, args, kwargs)
         if self._trace.part(NumpysCode).left(function):

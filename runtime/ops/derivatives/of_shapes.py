@@ -253,12 +253,19 @@ def _parts(of: Any, g: Any, display: Display) -> list[Any]:
     ]
 
 
+def _depth(argument: Argument) -> int:
+    """Return how many dimensions an array of an argument has."""
+    if not isinstance(argument, Display):
+        return rank_of(argument) or 0
+    return 1 + (_depth(argument.items[0]) if argument.items else 0)
+
+
 def _array_back(of: Any, g: Any, call: Call) -> Any:
     call.given("object dtype * copy ndmin order subok like")
     given = call.args[0]
     if isinstance(given, Display):
-        if call.option("ndmin", 99, 0):
-            raise Unknown("ndmin=")
+        for _ in range((rank_of(g) or 0) - _depth(given)):  # as many as ndmin= added
+            g = of.getitem(g, 0)
         return _parts(of, g, given)
     if not isinstance(argument_type(given), Array) and rank_of(given):
         raise Unknown("a sequence of the run")
