@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from benchmarks import calling, converting, report, running, scaling
+from benchmarks import calling, converting, gradients, report, running, scaling
 from benchmarks.figures import Bar, Figure
 from benchmarks.peers import comparison, page
 from benchmarks.peers.workloads import workloads
@@ -95,3 +95,19 @@ def test_report_says_which_bar_was_missed():
         True,
         False,
     ]
+
+
+@pytest.mark.parametrize("program", gradients.programs(), ids=lambda each: each.name)
+def test_programs_with_gradients_are_checked(program):
+    value = program.function(*program.arguments)
+    found, slopes = ag.value_and_grad(program.function, program.by)(*program.arguments)
+    np.testing.assert_allclose(found, value, 1e-12)
+    place = program.by[0]
+    direction = np.random.default_rng(1).standard_normal(slopes[0].shape)
+    ends = []
+    for step in (1e-6, -1e-6):
+        moved = list(program.arguments)
+        moved[place] = moved[place] + step * direction
+        ends.append(program.function(*moved))
+    difference = (ends[0] - ends[1]) / 2e-6
+    np.testing.assert_allclose((slopes[0] * direction).sum(), difference, 1e-5, 1e-4)

@@ -31,6 +31,10 @@ from tracer.serve.origins import is_argument
 
 Argnums = int | str | Sequence[int | str]
 _MOST_PLANS = 64
+_PLAIN = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+)
 
 
 class Plan(NamedTuple):
@@ -72,6 +76,19 @@ class Derivatives:
         self._make = make
         self._plans: list[Plan] = []
         self.names = chosen(self.function.parameters, argnums, self._place)
+        # What `plain_calls` asks.
+        self.most = len(self.function.parameters)
+        known = list(self.function.parameters)
+        self.positions = [known.index(name) for name in self.names if name in known]
+
+    @property
+    def last(self) -> Plan | None:
+        """The plan used last, if it takes an input for each of the names alone."""
+        plan = self._plans[0] if self._plans else None
+        if plan is None or plan.items or plan.places != self.names:
+            return None
+        plain = all(p.kind in _PLAIN for p in self.function.parameters.values())
+        return plan if plain and self.function._specs is None else None
 
     @property
     def _place(self) -> Span | None:

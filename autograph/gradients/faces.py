@@ -19,6 +19,7 @@ from autograph.gradients.derivations import (
     put,
     taken,
 )
+from autograph.gradients.plain_calls import called_plainly
 from autograph.gradients.structures import (
     as_variable,
     by_place,
@@ -110,6 +111,10 @@ def value_and_grad(
                 )
             return value, found if several else found[0]
         assert derivatives is not None
+        if not kwargs and not holomorphic:
+            plain = called_plainly(derivatives, args)
+            if plain is not None:
+                return plain if several else (plain[0], plain[1][0])
         values = derivatives.function.bound(args, kwargs)
         bound = derivatives.given(args, kwargs)
         if holomorphic:

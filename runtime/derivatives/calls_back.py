@@ -7,7 +7,7 @@ from typing import Any
 
 from runtime.derivatives.expansions import call_of, is_defined
 from runtime.derivatives.masking import selects
-from runtime.derivatives.row_rules import in_dtype, pull_back
+from runtime.derivatives.row_rules import pull_back
 from runtime.derivatives.stacked_cotangents import StackedCotangents
 from runtime.ir.nodes import Argument, Display, Node, Value
 from runtime.ops.facts import Call, Unknown
@@ -99,10 +99,5 @@ class CallsBack(StackedCotangents):
             return False
         if not all(isinstance(one, Array) for one in members(operand.type)):
             raise Unknown("an item of something else than an array")
-        known = self.cotangents.get(operand.name)
-        if known is None:
-            return False
-        self.check(operand, node.span, result.name)
-        g = in_dtype(self.of, g, operand)
-        self.cotangents[operand.name] = self.of.index_add(known, node.args[1], g)
+        self.add_part(operand, node.args[1], g, node.span, result.name)
         return True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from runtime.derivatives.activity import may_vary, varying
 from runtime.derivatives.expansions import expanded, has_no_rule, takes_all
 from runtime.derivatives.known_shapes import DerivativeBuilder
 from runtime.derivatives.naming import bound_in, free, mapped, renamed
-from runtime.derivatives.row_rules import cast
+from runtime.derivatives.row_rules import cast, in_dtype
 from runtime.derivatives.stacks import NOTHING, Stacks, parts_of
 from runtime.derivatives.tapes import Recipe, Tape
 from runtime.errors import NoDerivative, Span
@@ -22,11 +23,13 @@ from runtime.ir.nodes import (
     Node,
     Region,
     Value,
+    argument_type,
     values_in,
 )
 from runtime.ops import OPS
 from runtime.types import (
     COMPLEX,
+    INT,
     Array,
     List,
     NoneType,
@@ -39,6 +42,9 @@ from runtime.types import (
     members,
 )
 from runtime.types import Iterable as IterableType
+
+MOST_PARTS = 4
+"""How many parts a cotangent has before it is one whole array."""
 
 
 class Cotangents:
@@ -81,9 +87,13 @@ class Cotangents:
             result.name: node for node in graph.nodes() for result in node.results
         }
         self.cotangents: dict[str, Argument] = {}
+        # By the names of cotangents that are 0 but for some parts: those.
+        self.parts: dict[str, list[tuple[Argument, Argument]]] = {}
         self.recipes: dict[int, Recipe] = {}
         self.reached: dict[str, tuple[Span | None, str]] = {}
         self.selected: set[str] = set()
+        outermost = [v for node in graph.region.nodes for v in node.results]
+        self._lasting = {value.name for value in (*graph.inputs, *outermost)}
 
     def expansion(
         self, of: Builder, node: Node, results: Sequence[Value] | None
@@ -123,10 +133,37 @@ class Cotangents:
         g = cast(self.of, g, argument)
         known = self.cotangents.get(argument.name)
         if known is not None:
-            g = cast(self.of, self.of.add(known, g), argument)  # 0-d gives a scalar
+            g = self._sum(known, g, argument)
         self.cotangents[argument.name] = g
         self.reached.setdefault(argument.name, (span, source))
         if source in self.selected:
+            self.selected.add(argument.name)
+
+    def _sum(self, known: Argument, g: Argument, argument: Value) -> Argument:
+        """Return a sum of cotangents; what has parts alone is added part by part."""
+        for few, whole in ((known, g), (g, known)):
+            parts = self.parts.get(few.name) if isinstance(few, Value) else None
+            if parts is not None and isinstance(argument_type(whole), Array):
+                for index, part in parts:
+                    whole = self.of.index_add(whole, index, part)
+                return whole
+        return cast(self.of, self.of.add(known, g), argument)  # 0-d gives a scalar
+
+    def add_part(
+        self, argument: Value, index: Argument, g: Argument, span: Span | None, to: str
+    ) -> None:
+        """Add to the cotangent of a part of an array: the time stays linear."""
+        self.check(argument, span, to)
+        g = in_dtype(self.of, g, argument)
+        known = self.cotangents.get(argument.name)
+        parts = [] if known is None else self.parts.get(getattr(known, "name", ""))
+        whole = self.of.zero_of(argument) if known is None else known
+        found = self.of.index_add(whole, index, g)
+        if parts is not None and len(parts) < MOST_PARTS:
+            self.parts[found.name] = [*parts, (index, g)]
+        self.cotangents[argument.name] = found
+        self.reached.setdefault(argument.name, (span, to))
+        if to in self.selected:
             self.selected.add(argument.name)
 
     def check(self, value: Value, span: Span | None, source: str) -> None:
@@ -240,7 +277,10 @@ class Cotangents:
         head: list[Node] = []
         recipe = self.recipes.setdefault(id(node), Recipe())
         recipe.tapes[place] = tapes = []
+        again = self._cheap(needed, inside, known)
         for name in needed:
+            if name in again:
+                continue
             item = self.values[name]
             tape = Value(self.of.names.new(f"tape_of_{item.base}"), List(item.type))
             tapes.append(Tape(tape, item))
@@ -248,8 +288,59 @@ class Cotangents:
             pop = Node(OPS["list_pop"], (tape,), results=(new,), span=node.span)
             head.append(pop)
             mapping[name] = new
+        for maker in again.values():
+            (item,) = maker.results
+            new = Value(self.of.names.new(item.base), item.type)
+            head.append(replace(renamed(maker, mapping), results=(new,)))
+            mapping[item.name] = new
         head += [renamed(each, mapping) for each in nodes]
         return head, [mapped(each, mapping) for each in yields]
+
+    def _cheap(
+        self, needed: Sequence[str], inside: set[str], known: Collection[str]
+    ) -> dict[str, Node]:
+        """Return what is rather computed again than kept, in order, by its maker.
+
+        Parameters
+        ----------
+        needed : sequence of str
+            What is needed of a region.
+        inside, known
+            As those of `taped`.
+        """
+        found: dict[str, Node] = {}
+
+        def is_there(value: Value) -> bool:
+            if value.name not in inside or value.name in known or value.name in found:
+                return True
+            maker = self.makers.get(value.name)
+            if maker is None or not _is_cheap(maker, self._lasting):
+                return False
+            if not all(map(is_there, maker.operands())):
+                return False
+            found[value.name] = maker
+            return True
+
+        for name in needed:
+            is_there(self.values[name])
+        return found
+
+
+def _is_cheap(node: Node, lasting: set[str]) -> bool:
+    """Whether a call computes with whole numbers, or takes a number of an array.
+
+    The array has to be one from outside of all loops: others would be kept for it.
+    """
+    if node.fails or node.kwargs or len(node.results) != 1:
+        return False
+    if node.operation.name in ("add", "subtract", "multiply"):
+        return all(argument_type(each) == INT for each in node.args)
+    first = node.args[0] if node.args else None
+    if node.operation.name != "getitem" or not isinstance(first, Value):
+        return False
+    number = isinstance(node.results[0].type, NumpyScalar)
+    lasts = isinstance(first.type, Array) and first.name in lasting
+    return number and lasts and argument_type(node.args[1]) == INT
 
 
 def _is_number(of: Type) -> bool:

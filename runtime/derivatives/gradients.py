@@ -24,7 +24,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.passes import functionalize, optimize, reuse, simpler
+from runtime.passes import functionalize, late, optimize, reuse, simpler
 from runtime.passes.functional_values import split_stores
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Type, Unbound, members
 
@@ -283,7 +283,7 @@ def _derivative(forward: Forward, result: Argument) -> Argument:
 
 def finished(graph: Graph) -> Graph:
     """Return a graph made of values as it runs: with less work, and with writes."""
-    return reuse.run(optimize(simpler.run(optimize(graph))))
+    return reuse.run(late.run(optimize(simpler.run(optimize(graph)))))
 
 
 def differentiated(

@@ -16,6 +16,7 @@ from runtime.ops.facts import (
     Multilinear,
     Own,
     Partials,
+    Quotient,
     Unknown,
     shape_of,
 )
@@ -143,10 +144,30 @@ def _times(
     factor = partial(of, call.result, *call.args)
     if factor is None:
         return None
+    if isinstance(factor, Quotient):
+        return _divided(of, g, factor, masked)
     if isinstance(factor, Constant) or not masked:
         found = of.multiply(g, factor)
     else:
         found = of.masked_product(g, factor)
+    return found
+
+
+def _divided(of: Builder, g: Argument, factor: Quotient, masked: bool) -> Argument:
+    """Return a derivative times a quotient."""
+    found: Argument
+    numerator, divisor = factor.numerator, factor.divisor
+    if masked:
+        if isinstance(numerator, float) and isinstance(
+            argument_type(divisor), PythonScalar
+        ):
+            numerator = np.float64(numerator)  # Python's would not divide by 0
+        found = of.masked_product(g, of.divide(numerator, divisor))
+        return found
+    found = of.divide(g, divisor)
+    if isinstance(numerator, float) and numerator == 1.0:
+        return found
+    found = of.multiply(found, numerator)
     return found
 
 

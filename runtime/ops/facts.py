@@ -133,7 +133,24 @@ def is_plain(index: Argument) -> bool:
 Expansion = Callable[[Builder, "Call"], Any]
 """A function that writes what a call computes: see `Definition`."""
 
-Partial = Callable[..., Argument | None] | int | None
+
+@dataclass(frozen=True)
+class Quotient:
+    """A partial derivative that is a quotient: what it multiplies is divided.
+
+    So operands that have one divisor share one division.
+
+    Parameters
+    ----------
+    numerator, divisor : argument or number
+        Its parts.
+    """
+
+    numerator: Any
+    divisor: Any
+
+
+Partial = Callable[..., Argument | Quotient | None] | int | None
 """A function ``(of, result, *operands)``, or 1, -1; None where nothing varies."""
 
 

@@ -28,6 +28,7 @@ ON_DEMAND = (
     "by_items",
     "functionalize",
     "indexed",
+    "late",
     "reuse",
     "simpler",
     "stacked",

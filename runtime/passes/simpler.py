@@ -1,18 +1,19 @@
 """Less work in derivatives: no arrays of one number, where the number does.
 
 Identity: an array times an array that is full of a number is the array times the
-number.
+number, a quotient likewise, and what is multiplied by one stays as it is.
 
 Must not touch what the shapes of the run decide, nor products whose dtype would differ.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Node, Value, argument_type
-from runtime.ops import OPS
+from runtime.ir.nodes import Argument, Constant, Node, Value, argument_type
 from runtime.passes.rewrite import Rewriter
 from runtime.types import Array, NumpyScalar, Type
 
@@ -27,6 +28,21 @@ EXAMPLES: list[tuple[str, str | None]] = [
              a: float64[3] = full((3,), s)
              b: float64[3] = multiply(x, s)
              return b
+           }""",
+    ),
+    (
+        """graph f(x: float64[3]) -> float64[3] {
+             a: float64[3] = full((3,), np.float64(1.0))
+             b: float64[3] = divide(a, x)
+             c: float64[3] = multiply(a, x)
+             d: float64[3] = add(b, c)
+             return d
+           }""",
+        """graph f(x: float64[3]) -> float64[3] {
+             a: float64[3] = full((3,), np.float64(1.0))
+             b: float64[3] = divide(np.float64(1.0), x)
+             d: float64[3] = add(b, x)
+             return d
            }""",
     ),
     (
@@ -60,12 +76,24 @@ class _Simpler(Rewriter):
         if node.operation.name == "full":
             if _is_number_of(argument_type(node.args[1]), result.type):
                 self._full[result.name] = node.args[1]
-        elif node.operation.name == "multiply":
-            return self._product(node, result)
+        elif node.operation.name in ("multiply", "divide"):
+            node = self._product(node, result)
+            if node.operation.name == "multiply" and self._is_same(node, result):
+                return None
         return node
 
+    def _is_same(self, node: Node, result: Value) -> bool:
+        """Whether a product is one of its operands, since the other is one."""
+        for one, other in (node.args, node.args[::-1]):
+            number = one.value if isinstance(one, Constant) else None
+            if isinstance(number, (float, np.floating)) and number == 1.0:
+                if argument_type(other) == result.type and _is_float(result.type):
+                    self.replace((result,), (other,))
+                    return True
+        return False
+
     def _product(self, node: Node, result: Value) -> Node:
-        """Return a product with a number in place of an array of it."""
+        """Return a product or quotient with a number in place of an array of it."""
         for place, argument in enumerate(node.args):
             number = None
             if isinstance(argument, Value):
@@ -74,10 +102,12 @@ class _Simpler(Rewriter):
             if number is not None and other == result.type and _is_known(other):
                 args = list(node.args)
                 args[place] = number
-                return Node(
-                    OPS["multiply"], tuple(args), (), node.results, span=node.span
-                )
+                return replace(node, args=tuple(args))
         return node
+
+
+def _is_float(of: Type) -> bool:
+    return isinstance(of, (Array, NumpyScalar)) and of.dtype.kind == "f"
 
 
 def _is_known(of: Type) -> bool:

@@ -9,9 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from runtime.ir.nodes import Argument, Constant, argument_type
+from runtime.ir.nodes import Argument, Constant
 from runtime.ops.derivatives.rule_writing import (
     above,
     conjugate,
@@ -20,18 +18,11 @@ from runtime.ops.derivatives.rule_writing import (
     number,
     over,
 )
-from runtime.ops.facts import Call, Facts, Linear, Unknown, rank_of
-from runtime.types import PythonScalar
+from runtime.ops.facts import Call, Facts, Linear, Quotient, Unknown, rank_of
 
 _facts = Facts()
 _add = _facts.add
 _partials = _facts.partials
-
-
-def _number_over(of: Any, number: float, divisor: Argument) -> Any:
-    """Return a quotient; a number of Python's divides as NumPy's do, 0 included."""
-    is_python = isinstance(argument_type(divisor), PythonScalar)
-    return of.divide(Constant(np.float64(number)) if is_python else number, divisor)
 
 
 # Functions of one number
@@ -66,8 +57,8 @@ def _of_arc(derivative: str, sign: float, squared: Any) -> Any:
 
     def partial(of: Any, y: Any, x: Any) -> Any:
         if may_be_complex(x):
-            return _number_over(of, sign, getattr(of, derivative)(y))
-        return _number_over(of, sign, of.sqrt(squared(of, of.multiply(x, x))))
+            return Quotient(sign, getattr(of, derivative)(y))
+        return Quotient(sign, of.sqrt(squared(of, of.multiply(x, x))))
 
     return partial
 
@@ -76,29 +67,29 @@ for _names, _arc in _ARCS.items():
     _partials(_names, _of_arc(*_arc))
 _partials(
     "arctan math_atan",
-    lambda of, y, x: _number_over(of, 1.0, of.add(1.0, of.multiply(x, x))),
+    lambda of, y, x: Quotient(1.0, of.add(1.0, of.multiply(x, x))),
 )
 _partials(
     "arctanh math_atanh",
-    lambda of, y, x: _number_over(of, 1.0, of.subtract(1.0, of.multiply(x, x))),
+    lambda of, y, x: Quotient(1.0, of.subtract(1.0, of.multiply(x, x))),
 )
 _partials("exp math_exp", lambda of, y, x: y)
 _partials("exp2 math_exp2", lambda of, y, x: of.multiply(y, math.log(2.0)))
 _partials("expm1 math_expm1", lambda of, y, x: of.add(y, 1.0))
-_partials("log", lambda of, y, x: _number_over(of, 1.0, x))
+_partials("log", lambda of, y, x: Quotient(1.0, x))
 _partials(
     "log2 math_log2",
-    lambda of, y, x: _number_over(of, 1.0 / math.log(2.0), x),
+    lambda of, y, x: Quotient(1.0 / math.log(2.0), x),
 )
 _partials(
     "log10 math_log10",
-    lambda of, y, x: _number_over(of, 1.0 / math.log(10.0), x),
+    lambda of, y, x: Quotient(1.0 / math.log(10.0), x),
 )
-_partials("log1p math_log1p", lambda of, y, x: _number_over(of, 1.0, of.add(1.0, x)))
-_partials("sqrt math_sqrt", lambda of, y, x: _number_over(of, 0.5, y))
+_partials("log1p math_log1p", lambda of, y, x: Quotient(1.0, of.add(1.0, x)))
+_partials("sqrt math_sqrt", lambda of, y, x: Quotient(0.5, y))
 _partials(
     "cbrt math_cbrt",
-    lambda of, y, x: _number_over(of, 1.0 / 3.0, of.multiply(y, y)),
+    lambda of, y, x: Quotient(1.0 / 3.0, of.multiply(y, y)),
 )
 _partials("square", lambda of, y, x: of.multiply(2.0, x))
 _partials("reciprocal", lambda of, y, x: of.negative(of.multiply(y, y)))
@@ -275,8 +266,8 @@ _partials("multiply", lambda of, y, a, b: b, lambda of, y, a, b: a)
 
 _partials(
     "divide",
-    lambda of, y, a, b: _number_over(of, 1.0, b),
-    lambda of, y, a, b: of.negative(of.divide(y, b)),
+    lambda of, y, a, b: Quotient(1.0, b),
+    lambda of, y, a, b: Quotient(of.negative(y), b),
 )
 _partials(
     "remainder",
