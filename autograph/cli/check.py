@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 SUMMARY = "report what is not compiled in Python files, and what to write instead"
 EXAMPLES = """\
 examples:
+  autograph check                             all files of this folder
   autograph check model.py                    what a person may want to change
   autograph check -v model.py                 each branch, loop and call, by line
   autograph check --all model.py              also functions that nobody decorates
@@ -60,9 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of the command."""
     parser.add_argument(
         "files",
-        nargs="+",
+        nargs="*",
+        default=["."],
         metavar="FILE",
-        help=f"Python source, a folder of it, or {STANDARD_INPUT} for standard input",
+        help=f"Python source, a folder of it, or {STANDARD_INPUT} for standard input "
+        "(default: this folder)",
     )
     parser.add_argument(
         "--format",
@@ -96,6 +99,7 @@ def run(options: argparse.Namespace) -> int:
     from autograph.report.explanation import REFUSED
 
     rows: list[Row] = []
+    silenced = 0
     code = DONE
     known = settings(options.exclude)
     found = python_files(options.files, ignored=not known.gitignore)
@@ -104,7 +108,9 @@ def run(options: argparse.Namespace) -> int:
     cache = KnownRows()
     for named in tracked(files, "checking", quiet=options.quiet):
         try:
-            rows += _check(named.name, whole, known, cache)
+            kept, without = _check(named.name, whole, known, cache)
+            rows += kept
+            silenced += without
         except BadInput as error:
             complain(f"autograph: {error}")
             code = BAD_INPUT
@@ -113,11 +119,14 @@ def run(options: argparse.Namespace) -> int:
     sys.stdout.write(FORMATS[options.format](refused if options.refused else shown))
     summed_up = options.format == "text" and not (options.refused or options.quiet)
     if summed_up and code == DONE:
-        print(_sum_up(rows, len(files), whole))
+        print(_sum_up(rows, len(files), whole, silenced))
     return max(code, FINDINGS if refused else DONE)
 
 
-def _check(name: str, whole: bool, known: Settings, cache: KnownRows) -> list[Row]:
+def _check(
+    name: str, whole: bool, known: Settings, cache: KnownRows
+) -> tuple[list[Row], int]:
+    """Return the rows of a file, and how many more are silenced."""
     source = read_source(name)
 
     def find() -> list[Row]:
@@ -133,11 +142,12 @@ def _check(name: str, whole: bool, known: Settings, cache: KnownRows) -> list[Ro
     except (RecursionError, MemoryError):
         raise BadInput(f"{source.name}: the code is nested too deeply") from None
     lines = ignored(source.text)
-    return [
+    kept = [
         row
         for row in rows
         if not silences(lines, known.ignore, row.line, row.code or _slug(row.stance))
     ]
+    return kept, len(rows) - len(kept)
 
 
 def _slug(stance: str) -> str:
@@ -153,19 +163,25 @@ def _worth_a_look(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if row.stance in wanted]
 
 
-def _sum_up(rows: Sequence[Row], files: int, whole: bool) -> str:
+def _sum_up(rows: Sequence[Row], files: int, whole: bool, silenced: int) -> str:
     """Return one line on everything that was checked."""
-    if not rows:
+    counted = Counter(row.stance for row in _worth_a_look(rows))
+    counts = [f"{count} {stance}" for stance, count in counted.items()]
+    found = [", ".join(counts) or "nothing to change"]
+    if silenced:
+        found.append(f"{silenced} silenced")
+    others = len(rows) - sum(counted.values())
+    if rows:
+        functions = len({(row.file, row.function) for row in rows})
+        kind = "function" if functions == 1 else "functions"
+        among = f"in {functions} {kind} (-v lists them)"
+        found.append(f"{others} other constructs and calls {among}")
+    elif not silenced:
         where = "in this file" if files == 1 else f"in these {files} files"
-        what, rest = "compiled", "; --all checks functions without a decorator"
-        return f"nothing is {'found' if whole else what} {where}{'' if whole else rest}"
-    found = Counter(row.stance for row in _worth_a_look(rows))
-    counts = [f"{count} {stance}" for stance, count in found.items()]
-    functions = len({(row.file, row.function) for row in rows})
-    others = len(rows) - sum(found.values())
-    kind = "function" if functions == 1 else "functions"
-    rest = f"{others} other constructs and calls in {functions} {kind}"
-    return f"{', '.join(counts) or 'nothing to change'}; {rest} (-v lists them)"
+        which = "function" if whole else "decorated function"
+        found.append(f"no {which} {where} has a branch, loop or call")
+        found += [] if whole else ["--all checks functions without a decorator"]
+    return "; ".join(found)
 
 
 def _github(rows: Sequence[Row]) -> str:
