@@ -41,6 +41,7 @@ from autograph.source.trees import nodes_in, to_gast, to_python
 from autograph.source.unparsing import to_text
 from autograph.source.unwarned import unwarned
 from runtime.forked_locks import new_lock
+from runtime.notebooks import Text
 from runtime.phases import phase
 from runtime.recursion_limit import deep_recursion
 
@@ -148,6 +149,8 @@ def _convert(
 ) -> Conversion:
     definition, owner, file = find(function)
     node = to_gast(definition)
+    if not isinstance(node, gast.Lambda):
+        node.decorator_list = []  # the names that they use are no names of the function
     code = function.__code__
     taken = used_names(node)
     own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
@@ -158,7 +161,6 @@ def _convert(
         node = convert_lambda(node, unit)
     else:
         node = convert(node, unit)
-        node.decorator_list = []
     if traced:
         node = with_names(node, taken, unit.naming)
     ours = "ag" in file.modules and _package(function, "ag") is not own_operators
@@ -383,7 +385,7 @@ def to_code(function: Any, *, source: str | None = None, traced: bool = False) -
         function = inner
     if source is not None:
         give(function, source)
-    return conversion_of(function, traced).source
+    return Text(conversion_of(function, traced).source)
 
 
 def convert_source(text: str, filename: str) -> str:

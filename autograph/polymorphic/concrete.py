@@ -33,6 +33,7 @@ from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
 from runtime.ir.nodes import Value
+from runtime.notebooks import Text
 from runtime.passes import as_it_runs
 from runtime.tracebacks import on_its_own
 from runtime.variable import Variable
@@ -122,12 +123,12 @@ class ConcreteFunction(Derivable):
     @property
     def plan(self) -> str:
         """The Python source that runs."""
-        return self.executable.source
+        return Text(self.executable.source)
 
     @property
     def native(self) -> str:
         """What runs as machine code, and why the rest does not."""
-        return native_report(self.executable)
+        return Text(native_report(self.executable))
 
     @property
     def pruned(self) -> tuple[Pruned, ...]:
