@@ -16,6 +16,7 @@ np.float64(3.0)
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -182,6 +183,23 @@ _HOMES = {
 }
 
 _MODULES = frozenset({"debugging", "export", "random"})
+_ELSEWHERE = {
+    "checkpoint": "recompute",
+    "compile": "function",
+    "custom_jvp": "custom_gradient",
+    "custom_vjp": "custom_gradient",
+    "disable_jit": "eager",
+    "jacfwd": "jacobian",
+    "jacrev": "jacobian",
+    "jit": "function",
+    "make_jaxpr": "Function.get_concrete_function",
+    "njit": "function",
+    "numpy_function": "py_function",
+    "pure_callback": "py_function",
+    "scan": "for_loop",
+    "vectorize": "vmap",
+}
+"""What users of JAX, Numba, PyTorch and TensorFlow look for, and what it is here."""
 
 
 def __getattr__(name: str) -> Any:
@@ -194,7 +212,10 @@ def __getattr__(name: str) -> Any:
     try:
         value = getattr(home, name)
     except AttributeError:
-        raise AttributeError(f"module 'autograph' has no attribute {name!r}") from None
+        here = _ELSEWHERE.get(name)
+        hint = f"; it is ag.{here} here" if here else ""
+        message = f"module 'autograph' has no attribute {name!r}{hint}"
+        raise AttributeError(message, name=name, obj=sys.modules[__name__]) from None
     globals()[name] = value
     return value
 

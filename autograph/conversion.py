@@ -157,10 +157,7 @@ def _convert(
     own_slice = own_slice or ("slice" in taken and binds(node, "slice"))
     defined = defined_names(node)
     unit = unit_for(taken, file.modules, owner, traced, inlined, defined, own_slice)
-    if isinstance(node, gast.Lambda):
-        node = convert_lambda(node, unit)
-    else:
-        node = convert(node, unit)
+    node = (convert_lambda if isinstance(node, gast.Lambda) else convert)(node, unit)
     if traced:
         node = with_names(node, taken, unit.naming)
     ours = "ag" in file.modules and _package(function, "ag") is not own_operators
@@ -356,6 +353,11 @@ def to_code(function: Any, *, source: str | None = None, traced: bool = False) -
     -------
     str
         Python source.
+
+    Raises
+    ------
+    AutographError
+        If it is no function with source, or cannot be converted.
 
     Examples
     --------

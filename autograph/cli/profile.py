@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograph.cli.color import wants_color
-from autograph.cli.outcome import DONE, FINDINGS, BadInput, complain
+from autograph.cli.outcome import DONE, FINDINGS, BadInput
 from autograph.cli.writing import Output, write_all
 
 if TYPE_CHECKING:
@@ -69,8 +69,6 @@ def run(options: argparse.Namespace) -> int:
     write_all(outputs)
     if not options.quiet:
         _show(found)
-        if not (found.phases or found.lines):
-            complain("no function with @ag.function was called")
     return code
 
 
