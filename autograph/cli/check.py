@@ -29,6 +29,7 @@ examples:
   autograph check --all model.py              also functions that nobody decorates
   autograph check --refused src               what is refused, in a whole folder
   autograph check --exclude tests .           without some files
+  autograph check --ignore called-back src    without what is called back
   autograph check --format json model.py      for programs
   autograph check --format github src         for a workflow of GitHub
   autograph check --format sarif src          for code scanning
@@ -90,6 +91,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         help="pass over files and folders of this name; may be repeated",
     )
+    parser.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="report nothing of this code; may be repeated",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -101,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
     rows: list[Row] = []
     silenced = 0
     code = DONE
-    known = settings(options.exclude)
+    known = settings(options.exclude, options.ignore)
     found = python_files(options.files, ignored=not known.gitignore)
     files = [each for each in found if not known.passes_over(each.name)]
     whole = options.all or known.all

@@ -180,6 +180,13 @@ def test_settings_of_a_project(autograph, files):
     assert "mixed.py" not in autograph("check", "--exclude", "mixed.py", ".").out
 
 
+def test_codes_that_are_not_reported(autograph, files):
+    code, out, _ = autograph("check", "--ignore", "AG211", "refused.py")
+    assert (code, "AG211" in out, "AG212" in out) == (1, False, True)
+    arguments = ["--ignore", "AG211", "--ignore", "AG212", "refused.py"]
+    assert autograph("check", *arguments).code == 0
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
