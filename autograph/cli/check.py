@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from autograph.cli.color import BOLD, RED, YELLOW, tint
 from autograph.cli.folders import python_files
 from autograph.cli.ignoring import ignored, silences
 from autograph.cli.outcome import BAD_INPUT, DONE, FINDINGS, BadInput, complain
@@ -220,7 +221,8 @@ def _text(rows: Sequence[Row]) -> str:
 
 def _line(row: Row) -> str:
     stance = f"{row.stance} [{row.code}]" if row.code else row.stance
-    place = f"{row.file}:{row.line}:{row.column + 1}"
+    stance = tint(stance, RED if row.code else YELLOW, sys.stdout)
+    place = tint(f"{row.file}:{row.line}:{row.column + 1}", BOLD, sys.stdout)
     remedy = f" (instead: {row.remedy})" if row.remedy else ""
     return f"{place}: {stance}: {row.text}: {row.reason}{remedy}"
 
