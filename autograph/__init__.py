@@ -16,6 +16,7 @@ np.float64(3.0)
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from autograph.library.python_calls import py_function
     from autograph.operators import *  # noqa: F403
     from autograph.operators import cond, for_loop, while_loop
+    from autograph.over_blocks import dask as dask
     from autograph.polymorphic.concrete import ConcreteFunction
     from autograph.polymorphic.function import Function
     from autograph.polymorphic.saving import load, save
@@ -182,21 +184,45 @@ _HOMES = {
 }
 
 _MODULES = frozenset({"debugging", "export", "random"})
+_ELSEWHERE = {
+    "checkpoint": "recompute",
+    "compile": "function",
+    "custom_jvp": "custom_gradient",
+    "custom_vjp": "custom_gradient",
+    "disable_jit": "eager",
+    "jacfwd": "jacobian",
+    "jacrev": "jacobian",
+    "jit": "function",
+    "make_jaxpr": "Function.get_concrete_function",
+    "njit": "function",
+    "numpy_function": "py_function",
+    "pure_callback": "py_function",
+    "scan": "for_loop",
+    "vectorize": "vmap",
+}
+"""What users of JAX, Numba, PyTorch and TensorFlow look for, and what it is here."""
 
 
-def __getattr__(name: str) -> Any:
-    """Import a public name on first use, so that importing the package stays cheap."""
-    if name.startswith("__"):
-        raise AttributeError(name)
-    if name in _MODULES:
-        return import_module(f"autograph.{name}")
-    home = import_module(_HOMES.get(name, "autograph.operators"))
-    try:
-        value = getattr(home, name)
-    except AttributeError:
-        raise AttributeError(f"module 'autograph' has no attribute {name!r}") from None
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # type checkers know the names, and say which is none
+
+    def __getattr__(name: str) -> Any:
+        """Import a public name on first use: importing the package stays cheap."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if name in _MODULES:
+            return import_module(f"autograph.{name}")
+        home = import_module(_HOMES.get(name, "autograph.operators"))
+        try:
+            value = getattr(home, name)
+        except AttributeError:
+            here = _ELSEWHERE.get(name)
+            hint = f"; it is ag.{here} here" if here else ""
+            message = f"module 'autograph' has no attribute {name!r}{hint}"
+            raise AttributeError(
+                message, name=name, obj=sys.modules[__name__]
+            ) from None
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

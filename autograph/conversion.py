@@ -41,6 +41,7 @@ from autograph.source.trees import nodes_in, to_gast, to_python
 from autograph.source.unparsing import to_text
 from autograph.source.unwarned import unwarned
 from runtime.forked_locks import new_lock
+from runtime.notebooks import Text
 from runtime.phases import phase
 from runtime.recursion_limit import deep_recursion
 
@@ -148,17 +149,15 @@ def _convert(
 ) -> Conversion:
     definition, owner, file = find(function)
     node = to_gast(definition)
+    if not isinstance(node, gast.Lambda):
+        node.decorator_list = []  # the names that they use are no names of the function
     code = function.__code__
     taken = used_names(node)
     own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
     own_slice = own_slice or ("slice" in taken and binds(node, "slice"))
     defined = defined_names(node)
     unit = unit_for(taken, file.modules, owner, traced, inlined, defined, own_slice)
-    if isinstance(node, gast.Lambda):
-        node = convert_lambda(node, unit)
-    else:
-        node = convert(node, unit)
-        node.decorator_list = []
+    node = (convert_lambda if isinstance(node, gast.Lambda) else convert)(node, unit)
     if traced:
         node = with_names(node, taken, unit.naming)
     ours = "ag" in file.modules and _package(function, "ag") is not own_operators
@@ -355,6 +354,11 @@ def to_code(function: Any, *, source: str | None = None, traced: bool = False) -
     str
         Python source.
 
+    Raises
+    ------
+    AutographError
+        If it is no function with source, or cannot be converted.
+
     Examples
     --------
     >>> import autograph as ag
@@ -383,7 +387,7 @@ def to_code(function: Any, *, source: str | None = None, traced: bool = False) -
         function = inner
     if source is not None:
         give(function, source)
-    return conversion_of(function, traced).source
+    return Text(conversion_of(function, traced).source)
 
 
 def convert_source(text: str, filename: str) -> str:

@@ -61,6 +61,18 @@ and y is 3
 def assert_none_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x != y`` for all elements; see `assert_equal`.
 
+    Parameters
+    ----------
+    x, y : array_like
+        What is compared, broadcast against each other.
+    message : str, optional
+        What the error begins with.
+
+    Raises
+    ------
+    AssertionError
+        With the first place where it does not hold, and the values there.
+
     Examples
     --------
     >>> assert_none_equal([1, 2], 0)
@@ -71,6 +83,18 @@ def assert_none_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
 @boundary
 def assert_less(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x < y`` for all elements; see `assert_equal`.
+
+    Parameters
+    ----------
+    x, y : array_like
+        What is compared, broadcast against each other.
+    message : str, optional
+        What the error begins with.
+
+    Raises
+    ------
+    AssertionError
+        With the first place where it does not hold, and the values there.
 
     Examples
     --------
@@ -83,6 +107,18 @@ def assert_less(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
 def assert_less_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x <= y`` for all elements; see `assert_equal`.
 
+    Parameters
+    ----------
+    x, y : array_like
+        What is compared, broadcast against each other.
+    message : str, optional
+        What the error begins with.
+
+    Raises
+    ------
+    AssertionError
+        With the first place where it does not hold, and the values there.
+
     Examples
     --------
     >>> assert_less_equal([1, 3], 3)
@@ -94,6 +130,18 @@ def assert_less_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
 def assert_greater(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x > y`` for all elements; see `assert_equal`.
 
+    Parameters
+    ----------
+    x, y : array_like
+        What is compared, broadcast against each other.
+    message : str, optional
+        What the error begins with.
+
+    Raises
+    ------
+    AssertionError
+        With the first place where it does not hold, and the values there.
+
     Examples
     --------
     >>> assert_greater([4, 5], 3)
@@ -104,6 +152,18 @@ def assert_greater(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
 @boundary
 def assert_greater_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x >= y`` for all elements; see `assert_equal`.
+
+    Parameters
+    ----------
+    x, y : array_like
+        What is compared, broadcast against each other.
+    message : str, optional
+        What the error begins with.
+
+    Raises
+    ------
+    AssertionError
+        With the first place where it does not hold, and the values there.
 
     Examples
     --------

@@ -117,6 +117,14 @@ def function(
     Function
         A callable that returns what `python_function` returns.
 
+    Raises
+    ------
+    ValueError
+        If an option has no such choice.
+    AutographError
+        If something else than a function is given, or a signature that does not fit it
+        (``AG305``). What cannot be compiled is an error of the first call.
+
     Examples
     --------
     >>> import numpy as np
@@ -147,7 +155,7 @@ def function(
         relaxed=relaxed,
     )
     if python_function is None:
-        return lambda each: _decorated(each, choices, source)
+        return boundary(lambda each: _decorated(each, choices, source))
     return _decorated(python_function, choices, source)
 
 
@@ -259,6 +267,11 @@ def convert(
     callable
         A function that runs the original code when it is called outside a trace.
 
+    Raises
+    ------
+    AutographError
+        If it is no function with source, or cannot be converted.
+
     Examples
     --------
     >>> @convert
@@ -295,7 +308,20 @@ def do_not_convert(python_function: Callable[P, R]) -> Callable[P, R]:
     Parameters
     ----------
     python_function : callable
-        Any function; it is marked and returned.
+        Any function.
+
+    Returns
+    -------
+    callable
+        The same function, marked.
+
+    Examples
+    --------
+    >>> @do_not_convert
+    ... def looked_up(place):
+    ...     return {"here": 2.0}[place]
+    >>> function(lambda x: x * looked_up("here"))(3.0)
+    6.0
     """
     function = getattr(python_function, "__func__", python_function)
     if hasattr(function, "__dict__"):  # else it is built in, and never converted

@@ -15,6 +15,7 @@ from runtime.exporting.jax.jax_module import jax_module
 from runtime.exporting.onnx.onnx_file import as_model
 from runtime.exporting.onnx.onnx_model import onnx_model
 from runtime.exporting.python.python_module import python_module
+from runtime.notebooks import Text
 
 __all__ = ["jax", "onnx", "python"]
 
@@ -71,7 +72,7 @@ def python(
     exported = python_module(saved, documentation(concrete, saved), file)
     if path is not None:
         exported.write(Path(path))
-    return exported.text
+    return Text(exported.text)
 
 
 @boundary
@@ -135,7 +136,7 @@ def jax(
     exported = jax_module(saved, documentation(concrete, saved), jit)
     if path is not None:
         exported.write(Path(path))
-    return exported.text
+    return Text(exported.text)
 
 
 @boundary

@@ -59,10 +59,11 @@ html_theme_options = {
     "header_links_before_dropdown": 6,
     "navbar_align": "left",
     "show_toc_level": 2,
-    "footer_start": ["copyright"],
+    "footer_start": ["license"],
     "footer_end": [],
     "secondary_sidebar_items": ["page-toc"],
     "use_edit_page_button": False,
 }
+templates_path = ["_templates"]
+toc_object_entries_show_parents = "hide"
 html_sidebars = {"index": []}
-copyright = "Apache License 2.0"

@@ -73,6 +73,18 @@ class AutographError(Exception):
         Where it is wrong.
     hint : str, optional
         What to write instead.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> @ag.function
+    ... def names(x):
+    ...     return locals()
+    >>> try:
+    ...     names(1.0)
+    ... except ag.AutographError as error:
+    ...     error.code, error.span.line, error.hint.partition(",")[0]
+    ('AG212', 3, 'write the names out')
     """
 
     code = "AG000"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Sequence
-from typing import NewType
+from typing import Any, NewType
 
 Html = NewType("Html", str)
 """Text that is escaped where necessary."""
@@ -20,6 +20,26 @@ _CODE = (
     "padding: 0.5em 0.8em; margin: 0.3em 0; overflow-x: auto; white-space: pre"
 )
 _INDENT = "margin-left: 1em"
+
+
+class Text(str):
+    """Lines of code, which notebooks show as lines and not as one long literal.
+
+    Examples
+    --------
+    >>> Text("x = 1")
+    'x = 1'
+    >>> Text("a < b")._repr_html_().partition(">")[2]
+    'a &lt; b</pre>'
+    """
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> Html:
+        return code(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self.rstrip())
 
 
 def plain(text: str) -> Html:

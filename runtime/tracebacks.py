@@ -48,6 +48,11 @@ def full_tracebacks(full: bool) -> None:
     ----------
     full : bool
         Whether tracebacks show them from now on, in every thread.
+
+    Examples
+    --------
+    >>> full_tracebacks(True)
+    >>> full_tracebacks(False)
     """
     _TRACEBACKS.full = full
 

@@ -229,7 +229,8 @@ class Variable(Operators):
         if not takes(dtype, value, casting):
             raise TypeError(
                 f"{self._described()} has the dtype {dtype}, the value has "
-                f"{np.asarray(value).dtype}, which cannot be cast to it safely"
+                f"{np.asarray(value).dtype}, which cannot be cast to it safely: make "
+                "the Variable with another dtype=, or convert the value"
             )
         return reading(np.array(value, dtype))
 

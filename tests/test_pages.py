@@ -1,6 +1,7 @@
 """The pages whose examples are Python sessions: what they show is what happens."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,15 @@ def test_the_page_tells_the_truth(page):
     assert site.is_true(DOCS / f"{page}.md")
 
 
+def test_the_site_brings_what_its_pages_need():
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    extras = tomllib.loads(text)["project"]["optional-dependencies"]
+    ours, *others = extras["docs"]
+    named = {re.match(r"[\w-]+", each)[0] for each in others}
+    named |= {*re.findall(r"\w+", ours.partition("[")[2])}
+    assert {package for needs in NEEDS.values() for package in needs} <= named
+
+
 def test_a_page_that_lies_is_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("```python\n>>> 1 + 1\n3\n\n```\n")
@@ -37,6 +47,14 @@ def test_a_page_that_lies_is_found(tmp_path):
 def test_the_pages_for_learning_have_examples():
     wanted = {"index", "start", "tutorial", "sharp-edges", "functions", "architecture"}
     assert wanted <= set(pages())
+
+
+def test_the_page_of_settings_has_every_variable():
+    sources = [path.read_text("utf-8") for path in ROOT.glob("[art]*/**/*.py")]
+    known = {name for text in sources for name in re.findall("AUTOGRAPH_[A-Z_]+", text)}
+    text = (DOCS / "settings.md").read_text(encoding="utf-8")
+    assert "AUTOGRAPH_EAGER" in known
+    assert {name for name in known if f"| `{name}` |" not in text} == set()
 
 
 def test_the_reference_has_every_public_name():

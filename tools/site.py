@@ -32,6 +32,10 @@ BESIDE = {
 SESSION = re.compile(r"^>>>", re.MULTILINE)
 LINK = re.compile(r"(?<=\]\()([^)\s#]+)(?=[)#])")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.DOTALL | re.MULTILINE)
+LAST_LINE = re.compile(r"\n\n(?=```$)", re.MULTILINE)
+"""The empty line that ends a session in a page."""
+UNIT = re.compile(r"(?<=\d) (?=(?:ns|µs|ms|s)\b)")
+"""The space of a figure, at which no line should break."""
 
 
 def pages_with_sessions() -> list[Path]:
@@ -127,7 +131,7 @@ def mended(path: Path, place: Path, there: dict[Path, Path]) -> str:
             raise SystemExit(f"{path.relative_to(ROOT)}: {link[1]} leads nowhere")
         return Path(os.path.relpath(there[target], place.parent)).as_posix()
 
-    return LINK.sub(lead, text)
+    return UNIT.sub("\N{NO-BREAK SPACE}", LAST_LINE.sub("\n", LINK.sub(lead, text)))
 
 
 class Links(HTMLParser):
@@ -172,10 +176,13 @@ def main(built: Path = BUILT) -> int:
     """Build the site; say where it is."""
     started = time.perf_counter()
     sources, site = built / "sources", built / "html"
-    untrue = [page.name for page in pages_with_sessions() if not is_true(page)]
+    pages = pages_with_sessions()
+    print(f"1/3 running the sessions of {len(pages)} pages: some 15 s", flush=True)
+    untrue = [page.name for page in pages if not is_true(page)]
     if untrue:
         print("these pages say what does not happen:", *untrue, sep="\n  ")
         return 1
+    print("2/3 running the programs and writing the pages: some 40 s", flush=True)
     put_together(sources)
     shutil.rmtree(site, ignore_errors=True)
     options = ["--fail-on-warning", "--keep-going", "--quiet", "--fresh-env"]
@@ -183,6 +190,7 @@ def main(built: Path = BUILT) -> int:
     done = subprocess.run([*command, str(sources), str(site)], cwd=ROOT, check=False)
     if done.returncode:
         return done.returncode
+    print("3/3 following the links", flush=True)
     broken = broken_links(site)
     if broken:
         print("these links lead nowhere:", *broken, sep="\n  ")

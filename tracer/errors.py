@@ -76,7 +76,19 @@ class CaptureChanged(TracingError):
 
 
 class RetraceError(TracingError):
-    """A call would trace a graph where `autograph.no_retrace` forbids it."""
+    """A call would trace a graph where `autograph.no_retrace` forbids it.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> doubled = ag.function(lambda x: x + x)
+    >>> with ag.no_retrace():
+    ...     doubled(1.0)
+    Traceback (most recent call last):
+        ...
+    tracer.errors.RetraceError: ... [AG308]
+    ...
+    """
 
     code = "AG308"
 
@@ -88,19 +100,50 @@ class VariableMadeAgain(TracingError, ValueError):
 
 
 class RetracingWarning(UserWarning):
-    """A function keeps tracing new graphs."""
+    """A function keeps tracing new graphs.
+
+    It names what differed, and what would stop it. It is given once for a function.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> warnings.simplefilter("error", RetracingWarning)      # doctest: +SKIP
+    """
 
 
 class CaptureWarning(UserWarning):
-    """A captured variable has changed; ``captures="freeze"`` keeps the old value."""
+    """A captured variable has changed; ``captures="freeze"`` keeps the old value.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> warnings.simplefilter("error", CaptureWarning)        # doctest: +SKIP
+    """
 
 
 class CallbackWarning(UserWarning):
-    """Calls that a new graph cannot record go back into Python at each run."""
+    """Calls that a new graph cannot record go back into Python at each run.
+
+    It lists their lines, each with the reason and with what to write instead. Pass
+    ``callbacks="allow"`` where that is meant, and ``callbacks="error"`` where not.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> warnings.simplefilter("error", CallbackWarning)       # doctest: +SKIP
+    """
 
 
 class FrozenWarning(UserWarning):
-    """A call ran while tracing; its result is frozen in the graph."""
+    """A call ran while tracing; its result is frozen in the graph.
+
+    This happens with ``captures="freeze"`` alone.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> warnings.simplefilter("error", FrozenWarning)         # doctest: +SKIP
+    """
 
 
 USER_ERROR = "__autograph_user_error__"

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from autograph.cli.color import BOLD, RED, YELLOW, tint
 from autograph.cli.folders import python_files
 from autograph.cli.ignoring import ignored, silences
 from autograph.cli.outcome import BAD_INPUT, DONE, FINDINGS, BadInput, complain
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
 SUMMARY = "report what is not compiled in Python files, and what to write instead"
 EXAMPLES = """\
 examples:
+  autograph check                             all files of this folder
   autograph check model.py                    what a person may want to change
   autograph check -v model.py                 each branch, loop and call, by line
   autograph check --all model.py              also functions that nobody decorates
   autograph check --refused src               what is refused, in a whole folder
   autograph check --exclude tests .           without some files
+  autograph check --ignore called-back src    without what is called back
   autograph check --format json model.py      for programs
   autograph check --format github src         for a workflow of GitHub
   autograph check --format sarif src          for code scanning
@@ -60,9 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of the command."""
     parser.add_argument(
         "files",
-        nargs="+",
+        nargs="*",
+        default=["."],
         metavar="FILE",
-        help=f"Python source, a folder of it, or {STANDARD_INPUT} for standard input",
+        help=f"Python source, a folder of it, or {STANDARD_INPUT} for standard input "
+        "(default: this folder)",
     )
     parser.add_argument(
         "--format",
@@ -87,6 +92,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         help="pass over files and folders of this name; may be repeated",
     )
+    parser.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="report nothing of this code; may be repeated",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -96,15 +108,18 @@ def run(options: argparse.Namespace) -> int:
     from autograph.report.explanation import REFUSED
 
     rows: list[Row] = []
+    silenced = 0
     code = DONE
-    known = settings(options.exclude)
+    known = settings(options.exclude, options.ignore)
     found = python_files(options.files, ignored=not known.gitignore)
     files = [each for each in found if not known.passes_over(each.name)]
     whole = options.all or known.all
     cache = KnownRows()
     for named in tracked(files, "checking", quiet=options.quiet):
         try:
-            rows += _check(named.name, whole, known, cache)
+            kept, without = _check(named.name, whole, known, cache)
+            rows += kept
+            silenced += without
         except BadInput as error:
             complain(f"autograph: {error}")
             code = BAD_INPUT
@@ -113,11 +128,14 @@ def run(options: argparse.Namespace) -> int:
     sys.stdout.write(FORMATS[options.format](refused if options.refused else shown))
     summed_up = options.format == "text" and not (options.refused or options.quiet)
     if summed_up and code == DONE:
-        print(_sum_up(rows, len(files), whole))
+        print(_sum_up(rows, len(files), whole, silenced))
     return max(code, FINDINGS if refused else DONE)
 
 
-def _check(name: str, whole: bool, known: Settings, cache: KnownRows) -> list[Row]:
+def _check(
+    name: str, whole: bool, known: Settings, cache: KnownRows
+) -> tuple[list[Row], int]:
+    """Return the rows of a file, and how many more are silenced."""
     source = read_source(name)
 
     def find() -> list[Row]:
@@ -133,11 +151,12 @@ def _check(name: str, whole: bool, known: Settings, cache: KnownRows) -> list[Ro
     except (RecursionError, MemoryError):
         raise BadInput(f"{source.name}: the code is nested too deeply") from None
     lines = ignored(source.text)
-    return [
+    kept = [
         row
         for row in rows
         if not silences(lines, known.ignore, row.line, row.code or _slug(row.stance))
     ]
+    return kept, len(rows) - len(kept)
 
 
 def _slug(stance: str) -> str:
@@ -153,19 +172,25 @@ def _worth_a_look(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if row.stance in wanted]
 
 
-def _sum_up(rows: Sequence[Row], files: int, whole: bool) -> str:
+def _sum_up(rows: Sequence[Row], files: int, whole: bool, silenced: int) -> str:
     """Return one line on everything that was checked."""
-    if not rows:
+    counted = Counter(row.stance for row in _worth_a_look(rows))
+    counts = [f"{count} {stance}" for stance, count in counted.items()]
+    found = [", ".join(counts) or "nothing to change"]
+    if silenced:
+        found.append(f"{silenced} silenced")
+    others = len(rows) - sum(counted.values())
+    if rows:
+        functions = len({(row.file, row.function) for row in rows})
+        kind = "function" if functions == 1 else "functions"
+        among = f"in {functions} {kind} (-v lists them)"
+        found.append(f"{others} other constructs and calls {among}")
+    elif not silenced:
         where = "in this file" if files == 1 else f"in these {files} files"
-        what, rest = "compiled", "; --all checks functions without a decorator"
-        return f"nothing is {'found' if whole else what} {where}{'' if whole else rest}"
-    found = Counter(row.stance for row in _worth_a_look(rows))
-    counts = [f"{count} {stance}" for stance, count in found.items()]
-    functions = len({(row.file, row.function) for row in rows})
-    others = len(rows) - sum(found.values())
-    kind = "function" if functions == 1 else "functions"
-    rest = f"{others} other constructs and calls in {functions} {kind}"
-    return f"{', '.join(counts) or 'nothing to change'}; {rest} (-v lists them)"
+        which = "function" if whole else "decorated function"
+        found.append(f"no {which} {where} has a branch, loop or call")
+        found += [] if whole else ["--all checks functions without a decorator"]
+    return "; ".join(found)
 
 
 def _github(rows: Sequence[Row]) -> str:
@@ -196,7 +221,8 @@ def _text(rows: Sequence[Row]) -> str:
 
 def _line(row: Row) -> str:
     stance = f"{row.stance} [{row.code}]" if row.code else row.stance
-    place = f"{row.file}:{row.line}:{row.column + 1}"
+    stance = tint(stance, RED if row.code else YELLOW, sys.stdout)
+    place = tint(f"{row.file}:{row.line}:{row.column + 1}", BOLD, sys.stdout)
     remedy = f" (instead: {row.remedy})" if row.remedy else ""
     return f"{place}: {stance}: {row.text}: {row.reason}{remedy}"
 

@@ -18,6 +18,15 @@ def wants_color(stream: TextIO) -> bool:
     return stream.isatty()
 
 
+BOLD, RED, YELLOW = "1", "1;31", "33"
+"""Styles of `tint`."""
+
+
+def tint(text: str, style: str, stream: TextIO) -> str:
+    """Return a piece of text in a style, for a stream that wants color."""
+    return f"\x1b[{style}m{text}\x1b[0m" if wants_color(stream) else text
+
+
 def paint(text: str, language: str, stream: TextIO) -> str:
     """Color text for a stream that wants it, if Pygments is installed.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 import io
 import os
@@ -41,7 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         The exit code: 0 done, 1 findings, 2 bad usage or unreadable input.
     """
-    options = _parser().parse_args(arguments)
+    options = _parsed(sys.argv[1:] if arguments is None else arguments)
+    if options is None:
+        return BAD_INPUT
     if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
         # Source is passed on in UTF-8, whatever the locale says.
         sys.stdout.reconfigure(encoding="utf-8")
@@ -61,6 +64,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         traceback.print_exc()
         return BAD_INPUT
     return code
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace | None:
+    """Return what the user typed; None if that was no command, which help answers."""
+    parser = _parser()
+    if not arguments:
+        parser.print_help(sys.stderr)
+        return None
+    first = arguments[0]
+    if not first.startswith("-") and first not in commands():
+        close = difflib.get_close_matches(first, commands(), 1)
+        hint = f"did you mean {close[0]!r}?" if close else "--help lists the commands"
+        parser.error(f"there is no command {first!r}; {hint}")
+    return parser.parse_args(arguments)
 
 
 def _add_talk(parser: argparse.ArgumentParser, verbose: str) -> None:
@@ -87,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
         described = subparsers.add_parser(
             name,
             help=command.SUMMARY,
-            description=f"{command.SUMMARY.capitalize()}.",
+            description=f"{command.SUMMARY[0].upper()}{command.SUMMARY[1:]}.",
             epilog=command.EXAMPLES,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )

@@ -14,7 +14,7 @@ SUMMARY = "say what becomes of each construct and call for given argument types"
 EXAMPLES = """\
 examples:
   autograph explain model.py:step --spec 'float64[?]' np.int64
-  autograph explain model.py:Model.step
+  autograph explain model.py:Model.step                what its source tells
 
 With types the function is traced for them. Without, its source is read, and that of
 the functions it calls. The file is imported; the function is not run.
@@ -47,4 +47,6 @@ def run(options: argparse.Namespace) -> int:
             complain(str(error))
             return FINDINGS
     print(explanation)
+    if not types and not options.quiet and explanation.rows:
+        complain(f"told by the source alone; {targets.SAY_TYPES}")
     return FINDINGS if explanation.refused else DONE

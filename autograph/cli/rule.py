@@ -12,6 +12,7 @@ SUMMARY = "explain an error code, with an example and what to write instead"
 EXAMPLES = """\
 examples:
   autograph rule AG212                        what the code means
+  autograph rule                              all codes
 
 exit codes:
   0  done
@@ -19,19 +20,28 @@ exit codes:
 """
 PAGES = "errors.md"
 _ROOT = Path(__file__).parents[1]
-_HEADING = re.compile(r"^## (AG\d+): .*$", re.MULTILINE)
+_HEADING = re.compile(r"^## (AG\d+): (.*)$", re.MULTILINE)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of the command."""
-    parser.add_argument("code", metavar="CODE", help="a code such as AG212")
+    parser.add_argument(
+        "code",
+        nargs="?",
+        metavar="CODE",
+        help="a code such as AG212 (default: list them all)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the page."""
+    """Print the page, or the list of all."""
     text = _pages()
-    wanted = options.code.upper()
     heads = list(_HEADING.finditer(text))
+    if options.code is None:
+        for head in heads:
+            print(f"{head.group(1)}  {head.group(2).strip('`')}")
+        return DONE
+    wanted = options.code.upper()
     ends = [*(head.start() for head in heads[1:]), len(text)]
     for head, end in zip(heads, ends):
         if head.group(1) == wanted:

@@ -14,7 +14,7 @@ from runtime.errors import SignatureError
 SUMMARY = "run a function of a file of graphs"
 EXAMPLES = """\
 examples:
-  autograph run step.ag --input x=x.npy --input n=np.int64:3 --output out.npz
+  autograph run step.ag --input x=x.npy --input n=np.int64:3 -o out.npz
   autograph run step.ag --input x=float:0.5
 
 inputs are NAME=VALUE, with a value of these forms:
@@ -23,7 +23,7 @@ inputs are NAME=VALUE, with a value of these forms:
   float:0.5      a Python number; also int, complex, bool and str
 
 The output is an .npz archive: result, or result_0, result_1, ... for a tuple or list,
-result_name for each entry of a dict. Without --output the result is printed.
+result_name for each entry of a dict. Without -o the result is printed.
 
 exit codes:
   0  done
@@ -49,7 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an argument of the function",
     )
-    parser.add_argument("--output", help="the .npz file to write the result to")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="PATH",
+        help="write the result to this .npz file (default: print it)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -45,13 +45,13 @@ class Settings:
         return any(fnmatch(name, pattern) for name in names for pattern in wanted)
 
 
-def settings(exclude: Sequence[str] = ()) -> Settings:
+def settings(exclude: Sequence[str] = (), ignore: Sequence[str] = ()) -> Settings:
     """Return the settings of the project around this folder.
 
     Parameters
     ----------
-    exclude
-        More patterns, from the command line.
+    exclude, ignore
+        More patterns and codes, from the command line.
 
     Raises
     ------
@@ -61,11 +61,11 @@ def settings(exclude: Sequence[str] = ()) -> Settings:
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / FILE).is_file():
-            return _read(folder / FILE, exclude)
-    return Settings(tuple(exclude))
+            return _read(folder / FILE, exclude, ignore)
+    return Settings(tuple(exclude), frozenset(ignore))
 
 
-def _read(path: Path, exclude: Sequence[str]) -> Settings:
+def _read(path: Path, exclude: Sequence[str], ignore: Sequence[str]) -> Settings:
     try:
         table: Any = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -83,7 +83,7 @@ def _read(path: Path, exclude: Sequence[str]) -> Settings:
     given = (*own.get("exclude", ()), *exclude)
     return Settings(
         given,
-        frozenset(own.get("ignore", ())),
+        frozenset((*own.get("ignore", ()), *ignore)),
         own.get("all", False),
         own.get("gitignore", True),
     )

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from runtime.types import Type
 
 
+SAY_TYPES = "--spec 'float64[?]' np.int64 says what happens for arguments of such types"
+
+_NO_OBJECT = (
+    "a method has no object here: profile a script that calls it, or ask "
+    "ag.explain(model.step, ...) in Python"
+)
+
+
 def add_arguments(
     parser: argparse.ArgumentParser,
     target: str = "FILE:FUNCTION",
@@ -67,8 +75,10 @@ def check_count(
     try:
         signature.bind(*types)
     except TypeError as error:
-        spelled = f"{target.rpartition(':')[2]}{signature}"
-        raise BadInput(f"--spec: {error}, for {spelled}") from None
+        name = target.rpartition(":")[2]
+        is_method = "." in name and "self" in signature.parameters
+        hint = f"; {_NO_OBJECT}" if is_method else ""
+        raise BadInput(f"--spec: {error}, for {name}{signature}{hint}") from None
 
 
 def _split(target: str) -> tuple[Path, str]:

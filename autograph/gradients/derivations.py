@@ -246,7 +246,9 @@ def chosen(
             raise NotDifferentiable(
                 f"there is no parameter {each!r} to differentiate by",
                 span=place,
-                hint=f"the parameters are {', '.join(known)}",
+                hint=f"the parameters are {', '.join(known)}"
+                if known
+                else "the function takes no argument: pass it what should vary",
             )
     return found
 

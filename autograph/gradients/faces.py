@@ -76,6 +76,14 @@ def value_and_grad(
         Takes the arguments of `function` and returns its value, or its pair, and the
         gradient: see `grad`.
 
+    Raises
+    ------
+    ValueError
+        If `segment` is less than 1.
+    AutographError
+        If something between the argument and the result has no derivative (``AG701``),
+        or an argument or the result cannot have one (``AG702``).
+
     Examples
     --------
     >>> import numpy as np
@@ -157,6 +165,12 @@ def grad(
         what is no float. With several `argnums` it is a tuple, with `has_aux` a pair
         of the gradient and what `function` handed on. Of a real result by a complex
         number x + iy it is the derivative by x minus i times that by y.
+
+    Raises
+    ------
+    AutographError
+        If something between the argument and the result has no derivative (``AG701``),
+        or an argument or the result cannot have one (``AG702``).
 
     Examples
     --------
@@ -340,6 +354,12 @@ def jvp(
     result, derivative
         What the function returns, and its derivative in the same structure: 0 for a
         number that is no float, None for what is no number.
+
+    Raises
+    ------
+    AutographError
+        If something between the argument and the result has no derivative (``AG701``),
+        or an argument or the result cannot have one (``AG702``).
 
     Examples
     --------

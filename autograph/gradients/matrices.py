@@ -52,6 +52,14 @@ def jacobian(
         dimensions of the result and then those of the argument. With several `argnums`
         they are a tuple.
 
+    Raises
+    ------
+    ValueError
+        If there is no such `mode`.
+    AutographError
+        If something between the argument and the result has no derivative (``AG701``),
+        or an argument or the result cannot have one (``AG702``).
+
     Examples
     --------
     >>> import numpy as np

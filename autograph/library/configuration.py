@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
@@ -10,7 +11,7 @@ from runtime.executors import why_not_native
 
 
 def show_config() -> None:
-    """Print versions, and whether there is machine code.
+    """Print versions, settings, and whether there is machine code.
 
     Examples
     --------
@@ -21,6 +22,7 @@ def show_config() -> None:
     gast: ...
     llvmlite: ...
     machine code: ...
+    settings: ...
     """
     reason = why_not_native()
     facts = {
@@ -30,9 +32,16 @@ def show_config() -> None:
         "gast": _version("gast"),
         "llvmlite": _version("llvmlite"),
         "machine code": "yes" if reason is None else f"no: {reason}",
+        "settings": ", ".join(_settings()) or "none",
     }
     for name, value in facts.items():
         print(f"{name}: {value}")
+
+
+def _settings() -> list[str]:
+    """Return the environment variables of this library that are set."""
+    of_ours = sorted(each for each in os.environ if each.startswith("AUTOGRAPH_"))
+    return [f"{name}={os.environ[name]}" for name in of_ours]
 
 
 def _version(package: str) -> str:

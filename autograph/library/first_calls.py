@@ -89,6 +89,7 @@ class Progress:
                 redirect_stderr=False,
             )
             self._bar.add_task(self._running[-1], total=None)
+            self._bar.tasks[0].start_time -= PATIENCE  # that long it runs already
             self._bar.start()
 
 

@@ -31,6 +31,15 @@ def cond(
     Returns
     -------
     The result of the chosen branch; None if no test holds and there is no ``else``.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> @ag.function
+    ... def sign(x):
+    ...     return ag.cond(x > 0, lambda: 1, lambda: x < 0, lambda: -1, lambda: 0)
+    >>> sign(2.5), sign(-0.5), sign(0.0)
+    (1, -1, 0)
     """
     if test:
         return if_true(*state)

@@ -31,6 +31,17 @@ def for_loop(
     Returns
     -------
     The last state, after the last flag if the loop `breaks`; None without both.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> @ag.function
+    ... def total(x):
+    ...     (result,) = ag.for_loop(x, lambda item, sum: (sum + item,), (0.0,))
+    ...     return result
+    >>> total(np.array([1.0, 2.0]))
+    np.float64(3.0)
     """
     if not breaks:
         if not state:

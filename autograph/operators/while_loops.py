@@ -31,6 +31,16 @@ def while_loop(
     Returns
     -------
     The last state, after the last flag if the loop `breaks`; None without both.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> @ag.function
+    ... def halvings(x):
+    ...     test, body = lambda x, n: x > 1.0, lambda x, n: (x / 2, n + 1)
+    ...     return ag.while_loop(test, body, (x, 0))
+    >>> halvings(6.0)
+    (0.75, 3)
     """
     if not breaks:
         if not state:

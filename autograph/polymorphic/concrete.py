@@ -33,6 +33,7 @@ from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
 from runtime.ir.nodes import Value
+from runtime.notebooks import Text
 from runtime.passes import as_it_runs
 from runtime.tracebacks import on_its_own
 from runtime.variable import Variable
@@ -73,6 +74,13 @@ class ConcreteFunction(Derivable):
         Whether the graph serves the call alone that it was traced for.
     takes_numbers : bool
         Whether calls may pass Python numbers for NumPy scalars of the graph.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> concrete = ag.function(lambda x: x + x).get_concrete_function(1.5)
+    >>> concrete.graph
+    <Graph <lambda>() -> float, 0 operations>
     """
 
     def __init__(
@@ -122,12 +130,12 @@ class ConcreteFunction(Derivable):
     @property
     def plan(self) -> str:
         """The Python source that runs."""
-        return self.executable.source
+        return Text(self.executable.source)
 
     @property
     def native(self) -> str:
         """What runs as machine code, and why the rest does not."""
-        return native_report(self.executable)
+        return Text(native_report(self.executable))
 
     @property
     def pruned(self) -> tuple[Pruned, ...]:
@@ -137,13 +145,10 @@ class ConcreteFunction(Derivable):
         --------
         >>> import numpy as np
         >>> from autograph import function
-        >>> @function
-        ... def first(x):
-        ...     x[5]
-        ...     return x[0]
+        >>> first = function(lambda x: (x[5], x[0])[1])
         >>> concrete = first.get_concrete_function(np.ones(3))
         >>> [(each.operation, each.line) for each in concrete.pruned]
-        [('getitem', 3)]
+        [('getitem', 1)]
         """
         return () if self._choices.strict else pruned(self.graph)
 
@@ -166,13 +171,9 @@ class ConcreteFunction(Derivable):
         Examples
         --------
         >>> from autograph import Variable, function
-        >>> weight, steps = Variable(2.0, name="weight"), Variable(0, name="steps")
-        >>> @function
-        ... def scaled(x):
-        ...     steps.assign_add(1)
-        ...     return weight * x
-        >>> [each.name for each in scaled.get_concrete_function(1.0).variables]
-        ['steps', 'weight']
+        >>> weight = Variable(2.0, name="weight")
+        >>> function(lambda x: weight * x).get_concrete_function(1.0).variables
+        (<ag.Variable 'weight' shape=() dtype=float64, numpy=np.float64(2.0)>,)
         """
         found = (reference() for reference in self._variables)
         return tuple(each for each in found if each is not None)
@@ -207,9 +208,7 @@ class ConcreteFunction(Derivable):
         --------
         >>> import numpy as np
         >>> from autograph import function
-        >>> @function
-        ... def scaled(x, by=2):
-        ...     return x * by
+        >>> scaled = function(lambda x, by=2: x * by)
         >>> concrete = scaled.get_concrete_function(np.ones(3))
         >>> print(concrete.pretty_printed_signature())
         Input Parameters:

@@ -59,6 +59,13 @@ class Function(Bindable, Generic[P, R]):
     ----------
     python_function : callable
         The user's function.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> double = ag.function(lambda x: x + x)
+    >>> double(1.5), double.trace_count, double.python_function(1.5)
+    (3.0, 1, 3.0)
     """
 
     def __init__(
@@ -231,11 +238,8 @@ class Function(Bindable, Generic[P, R]):
         Examples
         --------
         >>> from autograph import function
-        >>> @function
-        ... def double(x):
-        ...     return x + x
-        >>> double(1.5), double("a")
-        (3.0, 'aa')
+        >>> double = function(lambda x: x + x)
+        >>> _ = double(1.5), double("a")
         >>> double.cache_info()
         CacheInfo(traced=2, maxsize=64, currsize=2)
         """
@@ -255,8 +259,10 @@ class Function(Bindable, Generic[P, R]):
     def _new_state(self) -> TracingState:
         show_progress()
         with phase("load", self._name):
+            from autograph.library.logged import log_phases
             from autograph.polymorphic.tracing_state import TracingState
 
+        log_phases()
         callees = replace(self._choices, input_signature=None, preset=frozenset())
         with self._cache.lock:
             if self._state is None:
@@ -273,20 +279,19 @@ class Function(Bindable, Generic[P, R]):
     def get_concrete_function(self, /, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the graph for arguments or specs, traced if needed, but not run.
 
-        The arguments are values as in a call, or a `TensorSpec` instead of a value.
-        With an `input_signature` they may be left out.
+        Parameters
+        ----------
+        *args, **kwargs
+            Values as in a call, or a `TensorSpec` instead of a value. With an
+            `input_signature` they may be left out.
 
         Examples
         --------
         >>> from autograph import TensorSpec, function
-        >>> @function
-        ... def double(x):
-        ...     return x + x
-        >>> concrete = double.get_concrete_function(TensorSpec((None,), float))
-        >>> print(concrete.plan)
-        def double(x):
-            return x + x
-        <BLANKLINE>
+        >>> spec = TensorSpec((None,), float)
+        >>> concrete = function(lambda x: x + x).get_concrete_function(spec)
+        >>> concrete.graph
+        <Graph <lambda>(x: float64[?]) -> float64[?], 1 operation>
         """
         with self._cache.lock:
             bound = self._bound_with_specs(args, kwargs)
@@ -310,15 +315,11 @@ class Function(Bindable, Generic[P, R]):
 
         Examples
         --------
-        >>> import numpy as np
         >>> from autograph import function
-        >>> @function
-        ... def double(x):
-        ...     return x + x
-        >>> for size in (2, 3):
-        ...     _ = double(np.ones(size))
+        >>> double = function(lambda x: x + x)
+        >>> _ = double(1.0), double(2.0)
         >>> [row.reason for row in double.explain_retraces()]
-        ['the first call', 'x is float64[3], not float64[2]']
+        ['the first call', 'x is 2.0, not 1.0']
         """
         return self._tracing.log.table(
             self._taken(), self._tracing.generalization.plain

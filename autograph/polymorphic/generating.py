@@ -12,6 +12,8 @@ from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
 from tracer.errors import CallbackRefused, CallbackWarning
 
+REMEDY = "collect the values in a list or an array, and return it"
+
 
 def generating(function: FunctionType, choices: Choices) -> Callable[..., Any] | None:
     """Return what calls of a decorated generator run; None for other functions.
@@ -29,11 +31,14 @@ def generating(function: FunctionType, choices: Choices) -> Callable[..., Any] |
             raise CallbackRefused(
                 f"{what}; callbacks='error' forbids that",
                 span=place,
-                hint="collect the values in a list or an array, and return it",
+                hint=REMEDY,
             )
         if choices.callbacks == "warn" and not warned:
             warned.append(True)
-            text = f"{what} and is not compiled (callbacks='allow' silences this)"
+            text = (
+                f"{what} and is not compiled; {REMEDY}, or compile the function that "
+                "goes through it (callbacks='allow' silences this)"
+            )
             warnings.warn_explicit(CallbackWarning(text), None, place.file, place.line)
         return function(*args, **kwargs)
 

@@ -12,16 +12,13 @@ from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.fitting import Fit, Misfit, counted
 from autograph.polymorphic.leaves import map_leaves, zip_leaves
 from autograph.polymorphic.signatures import ANYTHING, Opaque
-from runtime.types import (
-    Array,
-    Type,
-    type_of,
-)
+from runtime.errors import AutographError
+from runtime.types import Array, Type, parse_type, type_of
 from tracer.errors import SignatureError
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.guards import described
-from tracer.serve.specs import TensorSpec
+from tracer.serve.specs import TensorSpec, spec_of_type
 
 STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -198,8 +195,23 @@ def _no_specs(name: str, given: object) -> SignatureError:
     return SignatureError(
         "input_signature must be a possibly nested sequence of TensorSpecs; that of "
         f"{name} holds {described(given)}",
-        hint="write input_signature=[ag.TensorSpec(shape, dtype), ...]",
+        hint=f"write input_signature=[{_spec_meant(given)}, ...]",
     )
+
+
+def _spec_meant(given: object) -> str:
+    """Return the spec that was meant by text such as ``float64[?]``, or by a dtype."""
+    spec = None
+    try:
+        if isinstance(given, str):
+            spec = spec_of_type(parse_type(given))
+        elif isinstance(given, (type, np.dtype)):
+            spec = TensorSpec((), given)
+    except (AutographError, TypeError):
+        pass
+    if spec is None:
+        return "ag.TensorSpec(shape, dtype)"
+    return f"ag.{spec}".replace(", name=None", "")
 
 
 def _checked(name: str, leaf: Any) -> Any:

@@ -72,11 +72,13 @@ def _of_argument(difference: Difference) -> str:
     """Return the remedy for an argument, or a part of it."""
     check, place, now = difference.guard.check, difference.place, difference.now
     if isinstance(check, OfType) and isinstance(check.type, Array):
-        dtype, before = str(check.type.dtype), str(check.type)
+        dtype, before = check.type.dtype, str(check.type)
         if now.startswith(f"{dtype}[") and now.count(",") == before.count(","):
             return "reduce_retracing=True makes one graph for all shapes"
-        if "[" in now:
+        if "[" in now and dtype.kind in "biufc":
             return f"convert {place} to one dtype: {place}.astype(np.{dtype})"
+        if "[" in now:
+            return f"let {place} always be of one dtype"
     if isinstance(check, (Identical, OfClass)) and now.endswith(DEFINED_AGAIN):
         return (
             f"define the class {check.kind.__name__} once, outside of what is repeated"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograph.library.logged import log_graph
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.differences import Difference
 from autograph.polymorphic.leaves import zip_leaves
@@ -138,6 +139,7 @@ class RetraceLog:
         """
         retrace = Retrace(number, call_site(), differences)
         self._rows.append(retrace)
+        log_graph(self._name, number, retrace.call.short, retrace.reason)
         self._changes.update({each.place for each in differences})
         often = max(self._changes.values(), default=0) >= RETRACES_WARNED
         if often and not self._warned:

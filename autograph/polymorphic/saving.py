@@ -148,7 +148,10 @@ def _named(function: Any) -> tuple[str, list[Saved]]:
     concrete = [function]
     if not isinstance(function, ConcreteFunction):
         if not hasattr(function, "concrete_functions"):
-            raise TypeError(f"{described(function)} is no compiled function")
+            raise TypeError(
+                f"{described(function)} is no compiled function: decorate it with "
+                "@ag.function, and call it once"
+            )
         concrete = list(function.concrete_functions)
         if not concrete and getattr(function, "input_signature", None) is not None:
             concrete = [function.get_concrete_function()]

@@ -25,8 +25,23 @@ class Annotation:
 
     Attributes
     ----------
+    title : str
+        The name of the function, or of the file.
     sheets : tuple of Sheet
         The function, and the functions of yours that it calls.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> def larger(x, y):
+    ...     if x > y:
+    ...         return x
+    ...     return y
+    >>> annotation = ag.annotate(larger, 1, 2)
+    >>> [line.kind for line in annotation.lines]
+    ['', 'Python', '', '']
+    >>> annotation.refused
+    ()
     """
 
     title: str
@@ -43,7 +58,13 @@ class Annotation:
         return tuple(line for line in self.lines if line.kind == REFUSED)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as an HTML page that needs no other file."""
+        """Write it as an HTML page that needs no other file.
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+        """
         Path(path).write_text(self._page().document(), encoding="utf-8")
 
     def html(self) -> str:

@@ -18,9 +18,12 @@ from autograph.source.nodes import Node
 from tracer.calls import stances
 from tracer.calls.reflection import LOOKING_AT_FRAMES
 from tracer.calls.stances import EFFECTS, PURE_MODULES, undecorated
+from tracer.flow.made_exceptions import has_own_constructor
 from tracer.operators.operator_functions import HANDLERS
+from tracer.policy import is_opaque, makes_instances, numpys_code
 from tracer.record.causes import ASKED_FOR, MARKED
-from tracer.record.decisions import CALLED_BACK, CONVERTED, Stance
+from tracer.record.decisions import CALLED_BACK, CONVERTED, OPERATION, PURE, Stance
+from tracer.record.value_classes import GENERATORS
 
 WAITING = Stance("refused", "an asynchronous function cannot be called")
 METHOD = Stance(
@@ -62,6 +65,8 @@ def called(
     try:
         value = of(root)
         for name in attributes:
+            if value is UNKNOWN:
+                return UNKNOWN
             if not isinstance(value, ModuleType):
                 return METHOD
             value = getattr(value, name)
@@ -81,10 +86,32 @@ def sort(function: Any) -> Stance:
         return function
     if function is py_function:
         return ASKED_FOR.stance
+    if _is_numpys_own(function):
+        return OPERATION
+    if _is_exception(function):
+        return PURE
     stance = stances.sort(function, HANDLERS)
     if stance == CALLED_BACK:
         return stances.why_called_back(function).stance
     return stance
+
+
+def _is_numpys_own(function: Any) -> bool:
+    """Whether a trace goes through NumPy's code of it, or it draws random numbers."""
+    if isinstance(function, type):
+        return makes_instances(function)
+    owner = type(getattr(function, "__self__", None))
+    return owner in GENERATORS or numpys_code(function) is not None
+
+
+def _is_exception(function: Any) -> bool:
+    """Whether it is a library's class of exceptions that keeps what it is given."""
+    return (
+        isinstance(function, type)
+        and issubclass(function, BaseException)
+        and is_opaque(function)
+        and not has_own_constructor(function)
+    )
 
 
 def _dotted(node: Node) -> list[str] | None:
@@ -121,22 +148,32 @@ def names_in(module: Node, decorations: Decorations) -> Resolve:
             known[node.name] = WAITING
         elif isinstance(node, (gast.FunctionDef, gast.ClassDef)):
             known[node.name] = MARKED.stance if decorations.keeps(node) else CONVERTED
-        elif isinstance(node, gast.Import):
-            for each in node.names:
-                whole = each.name if each.asname else each.name.partition(".")[0]
-                known[each.asname or whole] = _library(whole)
-        elif isinstance(node, gast.ImportFrom):
-            for each in node.names:
-                source = _library(node.module or "") if not node.level else None
-                known[each.asname or each.name] = getattr(source, each.name, None)
+        else:
+            known |= imported(node)
 
     def resolve(name: str) -> Any:
-        value = known[name] if name in known else vars(builtins)[name]
-        if value is None:
-            raise LookupError(name)
-        return value
+        return known[name] if name in known else vars(builtins)[name]
 
     return resolve
+
+
+def imported(node: Node) -> dict[str, Any]:
+    """Return by name what a statement imports: `UNKNOWN` of modules not looked into."""
+    if isinstance(node, gast.Import):
+        wholes = {
+            each.asname or each.name.partition(".")[0]: each.name
+            if each.asname
+            else each.name.partition(".")[0]
+            for each in node.names
+        }
+        return {name: _library(whole) or UNKNOWN for name, whole in wholes.items()}
+    if isinstance(node, gast.ImportFrom):
+        source = None if node.level else _library(node.module or "")
+        return {
+            each.asname or each.name: getattr(source, each.name, UNKNOWN)
+            for each in node.names
+        }
+    return {}
 
 
 _LOOKING = frozenset(each.__module__ for each in LOOKING_AT_FRAMES)

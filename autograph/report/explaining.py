@@ -285,19 +285,28 @@ def _traced(
         for construct in constructs:
             settled = outcomes.settled(construct)
             row = replace(settled.row, risk=retracing.risk(settled))
-            rows.append(_with_machine_code(row, native.loops if native else {}))
+            rows.append(_with_machine_code(row, native) if native else row)
     if refusal is not None and not explained:
         rows.append(_refusal(refusal, home))
     return FunctionFacts(home.file, home.line, tuple(_in_order(rows)), graph, native)
 
 
-def _with_machine_code(row: Row, native: dict[tuple[str, int], str]) -> Row:
-    """Return the row of a loop with whether it can be machine code."""
-    blocker = native.get((row.file, row.line))
-    if blocker is None or row.construct not in ("for", "while"):
+def _with_machine_code(row: Row, native: NativeParts) -> Row:
+    """Return the row of a loop or call with what machine code does with it."""
+    blocker = native.loops.get((row.file, row.line))
+    if row.construct in ("for", "while") and blocker is not None:
+        added = f"not machine code: {blocker}" if blocker else "machine code"
+    elif any(_is_of(row, *each) for each in native.called):
+        added = "machine code calls NumPy for it"
+    else:
         return row
-    added = f"not machine code: {blocker}" if blocker else "machine code"
     return replace(row, reason="; ".join(filter(None, (row.reason, added))))
+
+
+def _is_of(row: Row, place: tuple[str, int], operation: str) -> bool:
+    """Whether a row of a call may be that of an operation."""
+    name = row.text.partition("(")[0].rpartition(".")[2]
+    return (row.file, row.line) == place and name in operation
 
 
 def _in_order(rows: list[Row]) -> list[Row]:

@@ -59,6 +59,19 @@ class Explanation:
     ----------
     rows : tuple of Row
         The rows by file, in the order of the source.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> def larger(x, y):
+    ...     if x > y:
+    ...         return x
+    ...     return y
+    >>> ag.explain(larger)
+    larger (...)
+         2  if x > y  compiled or Python    compiled if its test is known only when ...
+    >>> [row.stance for row in ag.explain(larger, 1.0, 2.0)]
+    ['Python', 'Python', 'Python']
     """
 
     rows: tuple[Row, ...]

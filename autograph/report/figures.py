@@ -22,6 +22,7 @@ _SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 _SLOWEST = (IN_PYTHON, PLAN, NATIVE)
 """What a line is said to be, if it is several."""
 _LINES_SHOWN = 12
+NOTHING_CALLED = "no function with @ag.function was called"
 
 
 TableText = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
@@ -114,6 +115,18 @@ class Profile:
         The seconds spent, by the functions that ran.
     result : object
         What the call returned.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> found = ag.profile(ag.function(lambda x: (x * x).sum()), np.ones(3))
+    >>> found.result, found.seconds > 0.0
+    (np.float64(3.0), True)
+    >>> [title for title, _, _ in found.tables()]
+    ['first calls', 'regions', 'lines']
+    >>> ag.profile(abs, -1)
+    abs: ...; no function with @ag.function was called
     """
 
     title: str
@@ -135,7 +148,7 @@ class Profile:
                 each.name,
                 each.place,
                 "" if each.calls is None else f"{each.calls:,}",
-                time_text(each.seconds),
+                time_text(each.seconds) if each.seconds else "",
             )
             for each in self.regions
         ]
@@ -162,7 +175,7 @@ class Profile:
         return [each for each in found if each[2]]
 
     def __str__(self) -> str:
-        texts = [f"{self.title}: {time_text(self.seconds)}"]
+        texts = [f"{self.title}: {self.text_of_time}"]
         for title, heads, rows in self.tables():
             cells = [heads, *rows]
             widths = [min(max(map(len, column)), 44) for column in zip(*cells)]
@@ -182,11 +195,23 @@ class Profile:
         return self._page().document()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it beside the source, as an HTML page that needs no other file."""
+        """Write it beside the source, as an HTML page that needs no other file.
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+        """
         Path(path).write_text(self.html(), encoding="utf-8")
 
     def save_speedscope(self, path: str | os.PathLike[str]) -> None:
-        """Write a file for https://www.speedscope.app, which draws what called what."""
+        """Write a file for https://www.speedscope.app, which draws what called what.
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+        """
         Path(path).write_text(self.speedscope_text(), encoding="utf-8")
 
     def speedscope_text(self) -> str:
@@ -195,8 +220,10 @@ class Profile:
 
     @property
     def text_of_time(self) -> str:
-        """How long all of it took, as text."""
-        return time_text(self.seconds)
+        """How long all of it took, as text, and whether nothing else is known."""
+        ours = any(each.kind in ("native", "plan") for each in self.regions)
+        known = self.phases or self.lines or ours
+        return time_text(self.seconds) + ("" if known else f"; {NOTHING_CALLED}")
 
     def speedscope(self) -> dict[str, Any]:
         """Return the content of a file for speedscope."""
@@ -244,7 +271,7 @@ class Profile:
             figures = {"first calls": 1, "regions": 2}.get(title, 0)
             parts += [Html(f"<h2>{title}</h2>"), table(heads, rows, figures)]
         heads = ("time", "calls", "bytes")
-        about = f"{time_text(self.seconds)} in all."
+        about = f"In all {self.text_of_time}."
         return Page(self.title, about, sheets_at(kinds), parts, heads, cells)
 
     def _cells(self, figures: LineFigures) -> Sequence[Cell]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from autograph.conversion import convert_lines
 from autograph.report.explaining import FunctionFacts
 from autograph.report.explanation import REFUSED, Row, SourceLine
-from autograph.source.parsing import ParsedFile, parsed_file
+from autograph.source.parsing import ParsedFile, parse, parsed_file
 from runtime.errors import AutographError, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
@@ -135,6 +135,7 @@ def sheet_of_file(file: str, text: str, rows: Iterable[Row]) -> Sheet:
     """Return a whole file, line by line, as far as its source tells."""
     found = _Lines()
     found.add_rows(rows)
+    found.compile_around(file, text)
     found.add_converted(file, text)
     texts = text.splitlines()
     return Sheet(file, "", found.between(file, texts, 1, len(texts)))
@@ -146,6 +147,7 @@ class _Lines:
     def __init__(self) -> None:
         self.at: dict[SourceLine, Line] = {}
         self._outside: set[SourceLine] = set()
+        self._compiled: set[SourceLine] = set()
         self._traced = False
 
     def line_at(self, place: SourceLine) -> Line:
@@ -177,6 +179,14 @@ class _Lines:
                 self.line_at(found.place).native += found.text
             for place, reason in facts.native.blocked.items():
                 self.line_at(place).blocker = reason
+
+    def compile_around(self, file: str, text: str) -> None:
+        """Note the lines of the functions of which rows tell, all of which compile."""
+        stretches = _stretches(parse(text, file), [number for _, number in self.at])
+        for name, first, last in stretches:
+            if name:
+                lines = range(first, last + 1)
+                self._compiled.update((file, number) for number in lines)
 
     def add_converted(self, file: str, text: str) -> None:
         """Add what lines became in the converted code."""
@@ -228,7 +238,8 @@ class _Lines:
             return PLAN if place in self._outside else NATIVE
         if stances and (self._traced or stances <= _IN_PYTHON):
             return IN_PYTHON
-        return COMPILED if stances else NOTHING
+        compiled = line.converted and place in self._compiled
+        return COMPILED if stances or compiled else NOTHING
 
 
 def _places(spans: Iterable[Span | None]) -> list[SourceLine]:

@@ -32,8 +32,8 @@ class Retracing:
 
     home: Span
     guards: Iterable[Guard]
-    _values: dict[str, list[object]] = field(default_factory=dict)
-    _types: dict[str, list[Type]] = field(default_factory=dict)
+    _values: dict[str, dict[str, object]] = field(default_factory=dict)
+    _types: dict[str, dict[str, Type]] = field(default_factory=dict)
     _kinds: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -45,10 +45,11 @@ class Retracing:
                 continue
             name = str(origin)
             self._kinds[name] = "argument" if is_argument(origin) else "captured value"
+            part = str(guard.origin)  # which may be guarded more than once
             if isinstance(guard.check, Exactly):
-                self._values.setdefault(name, []).append(guard.check.value)
+                self._values.setdefault(name, {})[part] = guard.check.value
             elif isinstance(guard.check, OfType):
-                self._types.setdefault(name, []).append(guard.check.type)
+                self._types.setdefault(name, {})[part] = guard.check.type
 
     def risk(self, construct: Occurrence) -> str:
         """Return which values decided a construct that ran in Python, as text."""
@@ -66,16 +67,16 @@ class Retracing:
         """Yield a row for each argument and captured value that a graph depends on."""
         for name, kind in self._kinds.items():
             if name in self._values:
-                values = self._values[name]
+                values = [*self._values[name].values()]
                 text = _short(f"{name} = {values[0]!r}")
                 if len(values) > 1:
-                    text = f"{name} ({len(values)} plain values)"
+                    text = f"{name}: {len(values)} plain values"
                 yield self._row(kind, text, PYTHON.name, *_of_value(kind, name, values))
             if name in self._types:
-                types = self._types[name]
+                types = [*self._types[name].values()]
                 text = f"{name}: {types[0]}"
                 if len(types) > 1:
-                    text = f"{name} ({len(types)} values known at run time)"
+                    text = f"{name}: {len(types)} values"
                 arrays = any(isinstance(each, Array) for each in types)
                 risk = "for each new dtype or shape" if arrays else "for each new type"
                 yield self._row(
@@ -101,7 +102,8 @@ def _of_value(kind: str, name: str, values: list[object]) -> tuple[str, str, str
     reason, risk = "compiled for this value", "for each new value"
     if len(values) == 1 and type(values[0]) in (int, float):
         dtype = np.int64 if type(values[0]) is int else np.float64
-        remedy = f"pass np.{dtype.__name__}({name}), or an array, if it changes often"
+        verb = "pass" if name.isidentifier() else "set it to"
+        remedy = f"{verb} np.{dtype.__name__}({name}), or an array, if it changes often"
         if kind == "argument":
             risk += "; a third one is tried as a value known only at run time"
         return reason, remedy, risk

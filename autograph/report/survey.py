@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
 
@@ -13,6 +13,7 @@ from autograph.report.callees import (
     WAITING,
     Resolve,
     called,
+    imported,
     looks_at_frames,
     sort,
 )
@@ -110,6 +111,8 @@ class Inside:
         The qualified name of the innermost one; empty outside of all.
     local, made
         Their local names; those among them that are functions or classes.
+    imported
+        What they import, by name.
     plain
         The reason why nothing in them is converted, if there is one.
     compiled
@@ -119,6 +122,7 @@ class Inside:
     function: str = ""
     local: Names = NONE
     made: Names = NONE
+    imported: Mapping[str, Any] = field(default_factory=dict)
     plain: str = ""
     compiled: bool = True
 
@@ -201,13 +205,16 @@ class Survey:
     ) -> Iterator[Occurrence]:
         name = getattr(node, "name", "<lambda>")
         body = node.body if isinstance(node.body, list) else [gast.Expr(node.body)]
-        local = scope_of(node.args, body, self._facts).local
+        names = scope_of(node.args, body, self._facts)
+        brought = _imported(body)
+        local = names.local - (brought.keys() - {*names.parameters})
         generates = traced and yields(node)
         plain = GENERATES if generates else inside.plain
         within = Inside(
             _dotted(inside.function, name),
-            inside.local | local,
+            inside.local - brought.keys() | local,
             inside.made - local | _defined(body),
+            {**inside.imported, **brought},
             self._why_plain(node) or plain,
             inside.compiled,
         )
@@ -241,7 +248,7 @@ class Survey:
         name, stance, reason = kind
         remedy = ""
         if name == "call":
-            value = called(node.func, inside.local, inside.made, self._resolve)
+            value = called(node.func, inside.local, inside.made, self._known_in(inside))
             if value is WAITING:
                 yield self._refused(node, inside, "", ASYNC)
                 return
@@ -258,6 +265,10 @@ class Survey:
         elif self._facts.of(node).waits:
             stance, reason = PYTHON.name, STAYS
         yield self._construct(node, inside, name, stance, reason, remedy)
+
+    def _known_in(self, inside: Inside) -> Resolve:
+        """Return what finds the values of names that no function around binds."""
+        return lambda name: inside.imported.get(name) or self._resolve(name)
 
     def _refused(
         self, node: Node, inside: Inside, what: str, entry: Entry
@@ -335,6 +346,14 @@ def _defined(body: list[Node]) -> Names:
         elif isinstance(node, gast.Assign) and isinstance(node.value, gast.Lambda):
             found.update(each.id for each in node.targets if hasattr(each, "id"))
     return frozenset(found)
+
+
+def _imported(body: list[Node]) -> dict[str, Any]:
+    """Return what a body imports, by name."""
+    found: dict[str, Any] = {}
+    for node in own_statements(body):
+        found |= imported(node)
+    return found
 
 
 def _dotted(outer: str, name: str) -> str:

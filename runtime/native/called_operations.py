@@ -111,10 +111,13 @@ class Called:
         The name of its address.
     function : callable
         The function. It returns `NotImplemented` for what it leaves to the plan.
+    node : Node
+        The operation.
     """
 
     symbol: str
     function: Callable[..., Any]
+    node: Node
 
 
 def may_be_called(node: Node) -> bool:
@@ -195,7 +198,7 @@ def called(
     types = [result.type for result in node.results]
     if lists_alone and any(map(has_lists, types)):
         raise NotNative("lists of Python beside the kernel's own")
-    function = _function(part, node.operation.name)
+    function = _function(part, node)
     w.addresses[function.symbol] = id(function.function)
     w.keeps.append(function)
     operands = [values[value.name] for value in part.inputs]
@@ -225,11 +228,12 @@ def called(
     return [value] if types else []
 
 
-def _function(part: Graph, name: str) -> Called:
+def _function(part: Graph, node: Node) -> Called:
     """Return the plan of an operation as a function that never warns or fails.
 
     One that writes or draws is not tried twice.
     """
+    name = node.operation.name
     once, needs_some = name in (*_WRITING, *DRAWS), name in _SOME
     text = hashlib.sha256(str(part).encode()).hexdigest()
 
@@ -254,4 +258,4 @@ def _function(part: Graph, name: str) -> Called:
                 return strict("ignore")(*operands)
         return NotImplemented
 
-    return Called(f"autograph_called_{text[:20]}", function)
+    return Called(f"autograph_called_{text[:20]}", function, node)

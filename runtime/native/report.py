@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from runtime.automatic import AutoExecutable
 from runtime.execute import Executable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
+from runtime.native.called_operations import Called
 from runtime.native.executable import NativeExecutable
 from runtime.native.regions import NativeRegion, carve
 from runtime.native.settings import EXACT
@@ -86,12 +87,16 @@ class NativeParts:
         What keeps a line in Python, by its file and line.
     outside : set of tuple
         The files and lines of what stays in Python.
+    called : set of tuple
+        The files and lines of operations that machine code leaves to NumPy, and the
+        names of these.
     """
 
     loops: dict[Place, str] = field(default_factory=dict)
     parts: list[NativePart] = field(default_factory=list)
     blocked: dict[Place, str] = field(default_factory=dict)
     outside: set[Place] = field(default_factory=set)
+    called: set[tuple[Place, str]] = field(default_factory=set)
 
 
 def parts_of(graph: Graph) -> NativeParts:
@@ -118,6 +123,7 @@ def parts_of(graph: Graph) -> NativeParts:
             if node.operation in LOOPS:
                 found.loops[node.span.file, node.span.line] = ""
             places |= _places(node)
+        found.called.update(_left_to_numpy(region))
         if region.span is not None:
             first = region.span.file, region.span.line
             text = region.module.text
@@ -126,6 +132,14 @@ def parts_of(graph: Graph) -> NativeParts:
         if node.operation not in (READS, WRITES):
             found.outside.update(_places(node))
     return found
+
+
+def _left_to_numpy(region: NativeRegion) -> Iterator[tuple[Place, str]]:
+    """Yield the places and names of the operations that machine code calls."""
+    for each in region.module.keeps:
+        if isinstance(each, Called):
+            for place in _places(each.node):
+                yield place, each.node.operation.name
 
 
 def _places(node: Node) -> set[Place]:

@@ -143,7 +143,9 @@ def _members(entries: list[zipfile.ZipInfo], size: int) -> dict[str, zipfile.Zip
     for each in sorted(entries, key=lambda entry: entry.header_offset):
         name = each.filename
         if not _NAME.fullmatch(name) or each.orig_filename != name:
-            raise FileError(f"the file has a member of the name {name!r:.60}")
+            raise FileError(
+                f"this is no file of graphs: it has a member of the name {name!r:.60}"
+            )
         if name in found:
             raise FileError(f"the file has {name} twice")
         if each.flag_bits & _ENCRYPTED or each.compress_type not in _METHODS:

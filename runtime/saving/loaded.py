@@ -15,7 +15,7 @@ from runtime.errors import SignatureError
 from runtime.execute import Executable
 from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
-from runtime.notebooks import code, titled
+from runtime.notebooks import Text, code, titled
 from runtime.passes import as_it_runs
 from runtime.recursion_limit import recursion_times
 from runtime.saving.patterns import Misfit, Place, is_of, spelled
@@ -74,12 +74,12 @@ class LoadedGraph:
     @property
     def plan(self) -> str:
         """The Python source that runs."""
-        return self.executable.source
+        return Text(self.executable.source)
 
     @property
     def native(self) -> str:
         """What runs as machine code, and why the rest does not."""
-        return native_report(self.executable)
+        return Text(native_report(self.executable))
 
     @property
     def variables(self) -> tuple[Variable, ...]:

@@ -219,6 +219,15 @@ def test_another_module_may_be_called_as_our_operators_are(tmp_path):
     assert ag.function(root)(np.float64(2.0)) == 4.0
 
 
+def test_a_cell_that_does_not_import_this_package_itself(tmp_path):
+    path = tmp_path / "cell.py"
+    path.write_text(
+        "@ag.function\ndef sign(x):\n    if x > 0:\n        return 1\n    return -1\n"
+    )
+    sign = runpy.run_path(str(path), init_globals={"ag": ag})["sign"]
+    assert "return ag.cond(x > 0" in ag.to_code(sign)
+
+
 ESCAPED = r"""
 def spaces(x):
     'Count what matches \s.'

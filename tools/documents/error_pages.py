@@ -731,7 +731,8 @@ list(ag.load(path))
 """,
     ),
     InternalError: Page(
-        "This is a bug in the library, and not in your program. Please report it."
+        "This is a bug in the library, and not in your program. Please report it, with "
+        "the program and with what `ag.show_config()` prints."
     ),
 }
 

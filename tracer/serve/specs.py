@@ -100,7 +100,23 @@ class TensorSpec:
         return array if self._shape is not None else join(array, scalar(self._dtype))
 
     def is_compatible_with(self, value: object) -> bool:
-        """Whether a value, or every value of another spec, matches this spec."""
+        """Whether a value, or every value of another spec, matches this spec.
+
+        Parameters
+        ----------
+        value : object
+            A value, or a spec.
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> vectors = TensorSpec((None,), np.float64)
+        >>> vectors.is_compatible_with(np.ones(3)), vectors.is_compatible_with(1.0)
+        (True, False)
+        """
         of = value.type if isinstance(value, TensorSpec) else type_of(value)
         if isinstance(of, Array) and self._dtype in (np.dtype("U"), np.dtype("S")):
             # Without a length these stand for strings of any length.

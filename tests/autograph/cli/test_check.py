@@ -92,8 +92,40 @@ def test_what_is_refused(autograph, files):
 
 def test_nothing_is_imported(autograph, files):
     (files / "model.py").write_text("raise SystemExit\n\ndef f(x):\n    return x\n")
-    nothing = "nothing is compiled in this file; --all checks functions without a"
-    assert autograph("check", "model.py") == (0, f"{nothing} decorator\n", "")
+    code, out, err = autograph("check", "model.py")
+    assert (code, err) == (0, "")
+    assert out == (
+        "nothing to change; no decorated function in this file has a branch, loop or "
+        "call; --all checks functions without a decorator\n"
+    )
+
+
+def test_this_folder_where_none_is_named(autograph, files):
+    assert autograph("check") == autograph("check", ".")
+
+
+def test_what_is_silenced_is_counted(autograph, tmp_path):
+    (tmp_path / "silenced.py").write_text(
+        "import autograph as ag\n\n@ag.function\ndef names(x):\n"
+        "    return locals()  # autograph: ignore[AG212]\n"
+    )
+    code, out, _ = autograph("check", "silenced.py")
+    assert (code, out) == (0, "nothing to change; 1 silenced\n")
+
+
+def test_modules_that_are_not_looked_into(autograph, tmp_path):
+    (tmp_path / "imports.py").write_text(
+        "import autograph as ag\nfrom elsewhere import part\n\n@ag.function\n"
+        "def step(x):\n    import math\n    import other.place as there\n"
+        "    return part.of(x) + there.of(x) + math.sqrt(2.0)\n"
+    )
+    _, out, _ = autograph("check", "-v", "imports.py")
+    lines = [line.split(": ")[1:3] for line in out.splitlines()[:-1]]
+    assert lines == [
+        ["depends on the function", "part.of(x)"],
+        ["depends on the function", "there.of(x)"],
+        ["operation", "math.sqrt(2.0)"],
+    ]
 
 
 def places(out):
@@ -146,6 +178,13 @@ def test_settings_of_a_project(autograph, files):
     assert "called back:" not in out
     assert "mixed.py:22" in out
     assert "mixed.py" not in autograph("check", "--exclude", "mixed.py", ".").out
+
+
+def test_codes_that_are_not_reported(autograph, files):
+    code, out, _ = autograph("check", "--ignore", "AG211", "refused.py")
+    assert (code, "AG211" in out, "AG212" in out) == (1, False, True)
+    arguments = ["--ignore", "AG211", "--ignore", "AG212", "refused.py"]
+    assert autograph("check", *arguments).code == 0
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import io
 
 import pytest
 
-from autograph.cli.color import paint
+from autograph.cli.color import BOLD, paint, tint
 
 SOURCE = "def f(x):\n    return x  # same\n"
 
@@ -38,3 +38,8 @@ def test_no_color_where_it_is_declined(monkeypatch, name, value):
 def test_no_color_without_pygments(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pygments", None)
     assert paint(SOURCE, "diff", Terminal()) == SOURCE
+
+
+def test_a_piece_of_text_is_tinted_on_a_terminal_alone():
+    assert tint("x.py:1", BOLD, Terminal()) == "\x1b[1mx.py:1\x1b[0m"
+    assert tint("x.py:1", BOLD, io.StringIO()) == "x.py:1"

@@ -43,7 +43,7 @@ def test_version(autograph):
         ["unknown"],
         ["convert"],
         ["convert", "--diff", "-o", "x", "y"],
-        ["check"],
+        ["run"],
         ["check", "a.py", "--format", "xml"],
         ["graph"],
         ["graph", "a.py:f", "--plan", "--optimized"],
@@ -54,6 +54,17 @@ def test_bad_usage(autograph, arguments):
     assert code == 2
     assert out == ""
     assert "usage: autograph" in err
+
+
+def test_no_command_is_answered_by_help(autograph):
+    code, out, err = autograph()
+    assert (code, out) == (2, "")
+    assert err == autograph("--help").out
+
+
+def test_a_command_that_is_not_there(autograph):
+    assert "no command 'chek'; did you mean 'check'?" in autograph("chek", "x.py").err
+    assert "no command 'fly'; --help lists the commands" in autograph("fly").err
 
 
 def test_as_a_program(tmp_path):

@@ -20,6 +20,11 @@ class Names:
         return abs(x) * 3
 
 
+class Counter:
+    def add(self, x):
+        return x
+
+
 def pairs(x):
     if x > 0:
         return x
@@ -60,3 +65,16 @@ def test_types_that_are_too_few(autograph):
     code, out, err = autograph("explain", "explained.py:step", "--spec", "int")
     assert (code, out) == (2, "")
     assert "missing a required argument: 'n', for step(x, n)" in err
+
+
+def test_a_method_needs_an_object(autograph):
+    target = "explained.py:Counter.add"
+    code, _, err = autograph("explain", target, "--spec", "float64[?]")
+    assert code == 2
+    assert "for Counter.add(self, x); a method has no object here" in err
+
+
+def test_without_types_it_says_how_to_give_them(autograph):
+    told = autograph("explain", "explained.py:step")
+    assert "--spec 'float64[?]' np.int64 says what happens" in told.err
+    assert "--spec" not in autograph("explain", "-q", "explained.py:step").err

@@ -38,3 +38,9 @@ def test_how_the_script_ends(autograph, tmp_path):
         (tmp_path / "script.py").write_text(text)
         assert autograph("profile", "-q", "script.py").code == code
     assert autograph("profile", "absent.py").code == 2
+
+
+def test_a_script_without_functions_of_ours(autograph, tmp_path):
+    (tmp_path / "script.py").write_text("print(1)")
+    told = "no function with @ag.function was called"
+    assert told in autograph("profile", "script.py").err

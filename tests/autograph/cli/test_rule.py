@@ -18,3 +18,9 @@ def test_there_is_no_such_code(autograph):
     ended, out, err = autograph("rule", "AG1")
     assert (ended, out) == (2, "")
     assert "there is no code 'AG1'; the codes are AG000, AG100" in err
+
+
+def test_all_codes(autograph):
+    ended, out, _ = autograph("rule")
+    assert ended == 0
+    assert "AG212  LooksAtNames\nAG213  found in the source\n" in out

@@ -75,7 +75,7 @@ def test_show_the_plan_and_the_graph(autograph, step):
 
 def test_run(autograph, step, tmp_path):
     inputs = ["--input", "x=x.npy", "--input", "n=np.int64:3"]
-    code, out, err = autograph("run", step, *inputs, "--output", "out.npz")
+    code, out, err = autograph("run", step, *inputs, "-o", "out.npz")
     assert (code, out, err) == (0, "", "")
     with np.load(tmp_path / "out.npz") as found:
         assert found["result_0"].tolist() == [1, 2]

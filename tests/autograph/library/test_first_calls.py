@@ -54,6 +54,14 @@ def test_a_bar_while_a_function_is_traced(patience):
     assert "tracing slow" in shown.getvalue()
 
 
+def test_the_bar_counts_from_the_begin(patience):
+    pytest.importorskip("rich")
+    patience.setattr(first_calls, "PATIENCE", 0.05)
+    terminal(patience)
+    with phase("trace", "slow"):
+        assert bar().tasks[0].elapsed >= 0.05
+
+
 def test_a_quick_call_shows_nothing(patience):
     patience.setattr(first_calls, "PATIENCE", 60.0)
     shown = terminal(patience)

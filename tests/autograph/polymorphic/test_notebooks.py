@@ -95,6 +95,16 @@ def test_a_graph_is_shown_as_its_text():
     assert str(graph).rstrip() in read(graph).text
 
 
+def test_texts_of_code_are_shown_as_lines():
+    concrete = relu.get_concrete_function(FLOAT)
+    texts = [ag.to_code(relu), concrete.plan, concrete.native]
+    for text in [*texts, ag.export.python(relu, FLOAT)]:
+        assert "".join(read(text).text) == text.rstrip()
+        printer = SimpleNamespace(text=(shown := []).append)
+        text._repr_pretty_(printer, cycle=False)
+        assert shown == [text.rstrip()]
+
+
 def test_a_method_shows_its_function():
     class Model:
         @ag.function

@@ -277,6 +277,10 @@ def found(x, table):
     return x * sum(table.values())
 
 
+def once(_, x):
+    return x
+
+
 def made_by_shape(x, n):
     return x[(slice(None), *[None] * n)]
 
@@ -317,6 +321,12 @@ def kinds():
         ),
         (found, [{str(k): 1} for k in range(9)], "table has the keys", "the same keys"),
         (made_by_shape, range(9), "n is", "pass few different values"),
+        (
+            once,
+            [np.array(["a" * k]) for k in range(1, 9)],
+            "x is U6[1], not U5[1]",
+            "let x always be of one dtype",
+        ),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import traceback
 from collections import namedtuple
 
 import numpy as np
@@ -202,3 +203,23 @@ def test_a_method_with_a_signature_of_variable_arguments():
 
     concrete = Model().add.get_concrete_function()
     assert concrete(np.float64(-12.0), np.float64(3.0)) == -9
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("float64[?]", "ag.TensorSpec(shape=(None,), dtype=np.float64)"),
+        (np.int64, "ag.TensorSpec(shape=(), dtype=np.int64)"),
+        ("nonsense", "ag.TensorSpec(shape, dtype)"),
+    ],
+)
+def test_what_is_no_spec_is_answered_by_one(given, meant):
+    with pytest.raises(ag.AutographError) as caught:
+
+        @ag.function(input_signature=[given])
+        def same(x):
+            return x
+
+    assert caught.value.hint == f"write input_signature=[{meant}, ...]"
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert {frame.filename for frame in frames} == {__file__}

@@ -131,3 +131,13 @@ def test_figures_beside_the_lines(annotation):
 
 def test_it_prints_as_text(annotation):
     assert str(annotation).splitlines()[0].startswith("total (")
+
+
+def test_of_a_file_the_statements_of_compiled_functions_are_compiled():
+    text = (
+        "import autograph as ag\n\n@ag.function\ndef halve(x):\n"
+        "    for i in range(3):\n        x[i] = x[i] / 2\n    return x\n\n"
+        "def other(x):\n    x[0] = x[1]\n"
+    )
+    kinds = [line.kind for line in annotate_source(text, "m.py", whole=False).lines]
+    assert kinds == ["", "", "", "", "compiled", "compiled", "", "", "", ""]

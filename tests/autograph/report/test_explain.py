@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from autograph.report.explaining import explain_source
 from autograph.report.explanation import Row
 from tests.corpus import all_cases
 from tests.harness import run
@@ -405,3 +406,70 @@ def test_functions_of_ours_are_operations_unless_they_call_back():
             for text, stance in expected.items():
                 if row.text.startswith(text) and row.stance != "depends on the object":
                     assert row.stance == stance, row
+
+
+NUMPYS_OWN = [
+    "np.hanning(4)",
+    "np.histogram2d(x, x)",
+    "np.polyadd(x, x)",
+    "np.poly1d(x)",
+    "np.random.normal(size=3)",
+    "np.random.permutation(x)",
+    "np.random.rand(3)",
+]
+
+
+@pytest.mark.parametrize("call", NUMPYS_OWN)
+def test_of_numpys_functions_a_file_tells_what_a_trace_does(call):
+    text = (
+        "import numpy as np\nimport autograph as ag\n\n@ag.function\n"
+        f"def f(x):\n    total = x.sum()\n    return total, {call}\n"
+    )
+    found = explain_source(text, "told.py")
+    space = {}
+    exec(text.replace("@ag.function\n", ""), space)
+    function = ag.function(space["f"], source=text.partition("\n\n")[2])
+    traced = ag.explain(function, np.ones(3))
+    for rows in (found, traced):
+        assert [each.stance for each in rows if each.text == call] == ["operation"]
+
+
+def test_an_exception_of_a_library_is_no_call_back():
+    def inverse(x):
+        if x == 0:
+            raise np.linalg.LinAlgError("singular")
+        return 1 / x
+
+    for told in (ag.explain(inverse), ag.explain(inverse, np.float64(1.0))):
+        rows = [each for each in told if each.text.startswith("np.linalg")]
+        assert rows[0].stance in ("pure", "operation")
+
+
+def test_what_an_object_holds_is_told_once():
+    class Bucket:
+        def __init__(self):
+            self.level, self.rate = 0.0, 2
+
+        def fill(self, rain):
+            for each in rain:
+                self.level = self.level * self.rate + each
+
+    told = ag.explain(Bucket().fill, np.ones(3))
+    texts = [each.text for each in told if each.construct == "argument"]
+    assert {"self.level: float", "self.rate = 2"} <= set(texts)
+    (rate,) = [each for each in told if each.text == "self.rate = 2"]
+    assert rate.remedy.startswith("set it to np.int64(self.rate)")
+
+
+def test_what_machine_code_leaves_to_numpy_is_told():
+    pytest.importorskip("llvmlite")
+
+    def medians(x):
+        total = 0.0
+        for i in range(3, len(x)):
+            total = total + np.median(x[i - 3 : i]) + x[i : i + 2].sum()
+        return total
+
+    told = {each.text: each.reason for each in ag.explain(medians, np.ones(99))}
+    assert told["np.median(x[i - 3 : i])"].endswith("machine code calls NumPy for it")
+    assert "NumPy" not in told["x[i : i + 2].sum()"]
