@@ -9,6 +9,7 @@ from typing import Any
 from autograph.polymorphic.call_site import call_site
 from runtime.types import Type
 from tracer.errors import CaptureChanged, SignatureError, TracingError
+from tracer.record.value_classes import NUMBERS_AND_TEXTS
 from tracer.serve.guards import Exactly, Guard, OfClass, OfType
 from tracer.serve.head_calls import is_known
 from tracer.serve.origins import Origin, is_argument, way_to
@@ -50,7 +51,7 @@ class Difference:
     def is_value(self) -> bool:
         """Whether the graph was traced for the value of a Python number or text."""
         check = self.guard.check
-        return isinstance(check, Exactly) and type(check.value) in (int, float, str)
+        return isinstance(check, Exactly) and type(check.value) in NUMBERS_AND_TEXTS
 
     @property
     def is_size(self) -> bool:

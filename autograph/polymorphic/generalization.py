@@ -12,14 +12,13 @@ import numpy as np
 from autograph.polymorphic.differences import Difference
 from autograph.polymorphic.leaves import map_leaves
 from runtime.types import Array, Type, join, supported, type_of
+from tracer.record.value_classes import NUMBERS_AND_TEXTS
 from tracer.serve.origins import Argument, ItemOf, Origin
 from tracer.values.container_items import is_long
 from tracer.values.run_containers import LONG
 
 VALUES_KEPT = 2
 """The number of values in one position that get a graph each, by default."""
-VALUES = (int, float, str)
-"""The classes of the values that become symbols."""
 TAKEN_APART = 2000
 """The most items of lists that may be traced one by one where nothing else works."""
 Path = Hashable
@@ -164,7 +163,7 @@ class Generalization:
         key = (place, kind)
         if key in self._plain:
             return leaf
-        if kind in VALUES:
+        if kind in NUMBERS_AND_TEXTS:
             seen = self._seen.setdefault(key, set())
             kept = 1 if self._reduce else VALUES_KEPT
             if len(seen) <= kept:

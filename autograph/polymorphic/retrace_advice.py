@@ -7,6 +7,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 
 from autograph.polymorphic.differences import Difference
 from runtime.types import Array
+from tracer.record.value_classes import NUMPYS
 from tracer.serve.guards import (
     DEFINED_AGAIN,
     Check,
@@ -85,8 +86,9 @@ def _of_argument(difference: Difference) -> str:
         )
     if isinstance(check, Identical) and not now.startswith("another "):
         return f"let {place} be of one class: each class needs its own graph"
-    if isinstance(check, Exactly) and type(check.value) in (int, float):
-        return f"pass {place} as a NumPy number, such as np.float64({place})"
+    if isinstance(check, Exactly) and type(check.value) in NUMPYS:
+        number = NUMPYS[type(check.value)].__name__
+        return f"pass {place} as a NumPy number, such as np.{number}({place})"
     return _of_check(check, place)
 
 

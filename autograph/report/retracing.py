@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from autograph.report.explanation import Row
 from autograph.report.survey import Occurrence
 from runtime.errors import Span
 from runtime.types import Array, Type
 from tracer.record.decisions import PYTHON, STAGED, UNROLLED
+from tracer.record.value_classes import NUMPYS
 from tracer.serve.guards import Exactly, Guard, OfType
 from tracer.serve.origins import Fixed, ItemOf, is_argument, root
 
@@ -100,8 +99,8 @@ class Retracing:
 def _of_value(kind: str, name: str, values: list[object]) -> tuple[str, str, str]:
     """Return the reason, the remedy and the risk of a value known while tracing."""
     reason, risk = "compiled for this value", "for each new value"
-    if len(values) == 1 and type(values[0]) in (int, float):
-        dtype = np.int64 if type(values[0]) is int else np.float64
+    if len(values) == 1 and type(values[0]) in NUMPYS:
+        dtype = NUMPYS[type(values[0])]
         verb = "pass" if name.isidentifier() else "set it to"
         remedy = f"{verb} np.{dtype.__name__}({name}), or an array, if it changes often"
         if kind == "argument":

@@ -17,12 +17,10 @@ from tracer.record.code_memory import Identity, identity
 from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.value_classes import CHANGING, PLAIN_TYPES
+from tracer.record.value_classes import CHANGING, NUMBERS_AND_TEXTS, PLAIN_TYPES
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.twins import Twins
 
-VARYING = (int, float, str)
-"""The classes of arguments that change from one of very many calls to the next."""
 CALLS_UNROLLED = 300
 """The most calls of a function by itself that Python makes while tracing."""
 
@@ -127,5 +125,5 @@ def call(
 
 def _type_met(trace: Trace, value: Any, often: bool) -> Type | None:
     """Return the type of an argument, or None if the graph is to know the argument."""
-    varies = often and type(value) in VARYING
+    varies = often and type(value) in NUMBERS_AND_TEXTS
     return trace.type_of(value) if varies or has_symbol(value) else None

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from runtime.types import NEVER, Type, join
 from tracer.record.code_memory import Identity
+from tracer.record.sites import Sites, is_known_by_many, position_of
 from tracer.serve.head_results import HeadResults
-
-CHAINS = 3
-"""How many chains of calls that reach a place of the source are told apart."""
 
 
 class Facts:
@@ -31,26 +29,26 @@ class Facts:
         Whether some array may get another shape in place: then no type has one.
     dtypes_change : bool
         Whether the dtype of an array of another class is set in place.
-    made : set
+    made : Sites
         Other containers and objects that have to exist at run time, likewise.
     class_attributes : set
         The names of attributes of classes that the function sets.
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.
-    protected : set
+    protected : Sites
         The bodies of ``try`` that record something, by their place.
-    deferred : set
+    deferred : Sites
         Calls that compare the user's objects and that only the run can make.
     inlined : set
         Generators whose ``yield`` becomes a call of the consumer's body, by file, name
         and line.
-    erring : set
+    erring : Sites
         Calls of plain numbers, by their place, that NumPy warns of: see
         `plain_operators`.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
-    waiting : set
+    waiting : Sites
         Loops, by their place, that end only if others change what they read.
     varying : frozenset
         Python numbers and texts that are values of the graph, and lists and dicts that
@@ -60,6 +58,8 @@ class Facts:
         Whether long lists and dicts are taken item by item all the same.
     whole : bool
         Whether some are not, and would be with `apart`.
+    lists_left : int
+        How many lists that arrive were left to the run, a restart for each.
     results : HeadResults or None
         What the head calls gave that were made while tracing. None if a graph must not
         have head calls.
@@ -69,7 +69,7 @@ class Facts:
         Plain values, by identity, that something is compared with by ``is``.
     cells : set
         Variables that functions of the run share, by a function's code and the name.
-    untraced : set
+    untraced : Sites
         Calls of functions of NumPy, by their place, whose own code is not traced.
     recursive : set
         The identities of the code of functions that call themselves where only the run
@@ -85,7 +85,7 @@ class Facts:
 
     def __init__(self) -> None:
         self.recursive: set[Identity] = set()
-        self.untraced: set[Hashable] = set()
+        self.untraced = Sites()
         self.endless: set[Identity] = set()
         self.often: set[Identity] = set()
         self.patient = False
@@ -96,46 +96,41 @@ class Facts:
         self.lists_hold_anything = False
         self.shapes_change = False
         self.dtypes_change = False
-        self.made: set[Hashable] = set()
+        self.made = Sites()
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.inlined: set[tuple[str, tuple[str, int]]] = set()
-        self.deferred: set[Hashable] = set()
-        self.erring: set[Hashable] = set()
+        self.deferred = Sites()
+        self.erring = Sites()
         self.unrolled: dict[Hashable, str] = {}
-        self.protected: set[Hashable] = set()
-        self.waiting: set[Hashable] = set()
+        self.protected = Sites()
+        self.waiting = Sites()
         self.varying: frozenset[Hashable] = frozenset()
         self.apart = False
         self.whole = False
+        self.lists_left = 0
         self.results: HeadResults | None = None
         self.shown = 0
         self.warned: set[Hashable] = set()
 
     def must_make(self, sites: Iterable[Hashable], lists: bool) -> None:
-        """Record the places where containers have to exist at run time.
-
-        A place is one of the source, reached by one chain of calls. To learn it for one
-        chain after the other takes a try each: after a few it holds for all of them.
-        """
+        """Record the places where containers have to exist at run time."""
+        if not lists:
+            self.made.update(sites)
+            return
         for site in sites:
-            assert isinstance(site, tuple)
-            known: Iterable[Any] = self.lists if lists else self.made
-            position = site[:-1]
-            alike = sum(type(each) is tuple and each[:-1] == position for each in known)
-            for place in (site, position) if alike >= CHAINS else (site,):
-                if lists:
-                    self.lists.setdefault(place, NEVER)
-                else:
-                    self.made.add(place)
+            position = position_of(site)
+            if position is not None and is_known_by_many(self.lists, position):
+                self.lists.setdefault(position, NEVER)
+            self.lists.setdefault(site, NEVER)
 
     def makes(self, site: Hashable, lists: bool) -> bool:
         """Whether a container made at a place has to exist at run time."""
-        assert isinstance(site, tuple)
-        known: Container[Any] = self.lists if lists else self.made
-        if lists and site[:-1] in known:
+        if not lists:
+            return site in self.made
+        if position_of(site) in self.lists:
             self.lists.setdefault(site, NEVER)
-        return site in known or site[:-1] in known
+        return site in self.lists
 
     def be_patient(self) -> bool:
         """Inline what calls itself very often after all; return whether that is new."""

@@ -31,6 +31,8 @@ from tracer.values.identity import Identities
 
 LONG = 64
 """The most items, nested ones included, of a list that is taken item by item."""
+SOME = 3
+"""After how many lists of plain values that are left to the run all are."""
 _FUNCTIONS = frozenset({FunctionType, BuiltinFunctionType, MethodType, type})
 NESTED = "nested"
 """The fact that a list or dict in another one changes: see `RunContainers.writes`."""
@@ -51,7 +53,8 @@ class RunContainers:
         if ("input", id(value)) in (facts.lists if type(value) is list else facts.made):
             return True
         changing = (NESTED, type(value)) in facts.made
-        if changing or origin.path in facts.varying or self._is_long(value):
+        varies = origin.path in facts.varying
+        if changing or varies or self._is_long(value) or self._is_as_others(value):
             facts.widen_input(value)
             return True
         return False
@@ -63,6 +66,15 @@ class RunContainers:
             return False  # which the graph knows only by themselves
         facts.whole = facts.whole or long
         return long
+
+    def _is_as_others(self, value: Any) -> bool:
+        """Whether some lists of plain values were left to the run, one at each try."""
+        facts = self._trace.facts
+        if facts.lists_left < SOME or facts.apart or type(value) is not list:
+            return False
+        plain = of_plain_values(items_type(value))
+        facts.whole = facts.whole or plain
+        return plain
 
     def iterated_over(self, proxy: Proxy) -> None:
         """Record that something iterates over a dict: a long one is left to the run."""
@@ -110,6 +122,7 @@ class RunContainers:
         if proxy._ag_origin is None:
             refuse_object(proxy, "changed")
         trace.facts.widen_input(proxy._ag_real)
+        trace.facts.lists_left += type(proxy._ag_real) is list
         trace.restart()
 
     # Changed by the run ---------------------------------------------------------------

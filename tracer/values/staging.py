@@ -46,6 +46,7 @@ from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.record.value_classes import (
     CHANGING,
+    NUMBERS_AND_TEXTS,
     PLAIN_TYPES,
     VALUE_OBJECTS,
     VALUES,
@@ -140,7 +141,7 @@ class Stager:
 
     def _plain(self, value: Any, origin: Origin) -> Any:
         trace = self._trace
-        if type(value) in (int, float, str) and origin.path in trace.facts.varying:
+        if type(value) in NUMBERS_AND_TEXTS and origin.path in trace.facts.varying:
             return self.stage(type_of(value), origin)
         if not isinstance(origin, Fixed):
             trace.guard(Guard(origin, Exactly(value)))

@@ -464,3 +464,22 @@ def test_another_byte_order_is_never_taken_for_the_machine_s():
     np.testing.assert_array_equal(double(np.ones(2, "<f8")), [2.0, 2.0])
     with suppress(ag.AutographError):  # a refusal is as good as the answer
         np.testing.assert_array_equal(double(np.ones(2, ">f8")), [2.0, 2.0])
+
+
+@pytest.mark.parametrize("number", [1.5, 2.5j, 7, "seven"])
+def test_values_that_change_get_a_graph_each_twice(number):
+    function = ag.function(lambda a: a * 2)
+    for turn in range(1, 6):
+        assert function(number * turn) == number * turn * 2
+    assert function.trace_count == 3
+
+
+@pytest.mark.parametrize(
+    ("number", "instead"), [(7, "int64"), (2.5, "float64"), (2.5j, "complex128")]
+)
+def test_the_advice_names_numpys_number(number, instead):
+    function = ag.function(lambda a, o: a * o.rate, reduce_retracing=False)
+    for turn in range(1, 4):
+        function(number * turn, Plain())
+    advice = str(function.explain_retraces()).splitlines()[-1]
+    assert f"as a NumPy number, such as np.{instead}(" in advice

@@ -103,7 +103,7 @@ EXAMPLES = [
     (itertools.chain, OPERATION),
     (chr, PURE),
     (math.nextafter, OPERATION),
-    (cmath.exp, PURE),
+    (cmath.exp, OPERATION),
     (statistics.mean, PURE),
     (fractions.Fraction, PURE),
     (decimal.Decimal, PURE),

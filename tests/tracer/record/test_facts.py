@@ -1,5 +1,8 @@
 """Facts only grow, so that retracing comes to an end."""
 
+import pytest
+
+from runtime.errors import Span
 from runtime.types import FLOAT, INT, NEVER, join
 from tracer.record.facts import Facts
 
@@ -14,11 +17,12 @@ def test_a_list_s_elements_widen():
     assert not facts.widen_list("here", INT)
 
 
-def test_what_several_calls_make_every_call_makes():
+@pytest.mark.parametrize("lists", [False, True])
+def test_what_several_calls_make_every_call_makes(lists):
     facts = Facts()
-    callers = [("code", 8, caller) for caller in range(6)]
-    for caller in callers[:4]:
-        assert not facts.makes(callers[5], lists=False)
-        facts.must_make([caller], lists=False)
-    assert all(facts.makes(caller, lists=False) for caller in callers)
-    assert not facts.makes(("code", 9, 0), lists=False)
+    sites = [("code", 8, Span("model.py", line, "step")) for line in range(1, 7)]
+    for site in sites[:4]:
+        assert not facts.makes(sites[5], lists=lists)
+        facts.must_make([site], lists=lists)
+    assert all(facts.makes(site, lists=lists) for site in sites)
+    assert not facts.makes(("code", 9, sites[0][-1]), lists=lists)
