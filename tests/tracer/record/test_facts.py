@@ -20,7 +20,7 @@ def test_a_list_s_elements_widen():
 @pytest.mark.parametrize("lists", [False, True])
 def test_what_several_calls_make_every_call_makes(lists):
     facts = Facts()
-    sites = [("code", 8, Span("model.py", line, "step")) for line in range(1, 7)]
+    sites = [("code", 8, Span("model.py", line, 0, "step")) for line in range(1, 7)]
     for site in sites[:4]:
         assert not facts.makes(sites[5], lists=lists)
         facts.must_make([site], lists=lists)

@@ -3,7 +3,7 @@
 from runtime.errors import Span
 from tracer.record.sites import Sites, position_of
 
-CALLERS = [Span("model.py", line, "step") for line in range(1, 7)]
+CALLERS = [Span("model.py", line, 0, "step") for line in range(1, 7)]
 
 
 def test_a_chain_of_calls_is_what_a_place_ends_with():
