@@ -9,10 +9,12 @@ from runtime.constructs.cond import Cond
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Node, Value, argument_type, values_in
 from runtime.ops.row import Row
-from runtime.types import Array, Iterable
+from runtime.types import Array, Container, Iterable, List
 
 KNOWN = frozenset(("dimension", "len", "ndim", "size", "array_size", "array_ndim"))
 """What gives a number that Python knows, whatever it is asked of."""
+TRUTH = ("truth", "bool", "not_")
+"""What says whether a list has items."""
 
 
 def computed_from(graph: Graph, is_data: Callable[[Value], bool]) -> set[str]:
@@ -56,6 +58,8 @@ def is_of_shapes(node: Node) -> bool:
         target, name = node.args[0], node.args[1]
         named = isinstance(name, Constant) and name.value in ("size", "ndim", "shape")
         return named and isinstance(argument_type(target), Array)
+    if node.operation.name in TRUTH:
+        return isinstance(argument_type(node.args[0]), (List, Container))
     ranges = any(isinstance(argument_type(each), Iterable) for each in node.args)
     return node.operation.name in KNOWN and not ranges
 

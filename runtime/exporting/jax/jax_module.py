@@ -14,6 +14,7 @@ from runtime.exporting.exported import Exported, titled
 from runtime.exporting.functional_form import functional
 from runtime.exporting.given_inputs import given_inputs
 from runtime.exporting.head import docstring_lines, parameter_list
+from runtime.exporting.jax.dict_order import IN_ORDER, ReturnInOrder, is_out_of_order
 from runtime.exporting.jax.jax_forms import helper_name
 from runtime.exporting.jax.jax_loops import JaxLoops
 from runtime.exporting.jax.jax_operands import is_data
@@ -34,6 +35,7 @@ from runtime.ir.nodes import Node, Value, argument_type
 from runtime.ops.row import Row
 from runtime.passes import stacked
 from runtime.plan.names import identifier
+from runtime.plan.tails import Return
 from runtime.recursion_limit import deep_recursion
 from runtime.saving.patterns import (
     Group,
@@ -64,10 +66,11 @@ Values are those of NumPy but for rounding. Numbers of 64 bits need
 
     jax.config.update("jax_enable_x64", True)
 
-An index that is out of range is moved into it, integers of Python have 64 bits, names
-that may be unbound are zero, a zero may have the other sign, `abs` of the least
-integer is any number. Where NumPy raises or warns of values, such as a division by
-zero, there is an infinity, a NaN, or any whole number. Arguments share no memory."""
+A float that is made whole may be off by one, after rounding. An index that is out of
+range is moved into it, integers of Python have 64 bits, names that may be unbound are
+zero, a zero may have the other sign, `abs` of the least integer is any number. Where
+NumPy raises or warns of values, such as a division by zero, there is an infinity, a
+NaN, or any whole number. Arguments share no memory."""
 
 
 NO_NUMBERS = """\
@@ -187,11 +190,14 @@ class _Module(JaxLoops):
             raise refusal(self.graph, f"{error.value} has no form on JAX") from None
         body = with_users_lines(self.writer)
         text = "\n".join(body)
-        imports = definitions.imports
+        in_order = "in_order(" in text
+        imports = [*definitions.imports]
+        imports += ["from collections import OrderedDict"] if in_order else []
+        helpers = [each for row, each in HELPERS.items() if _calls(text, row)]
         parts = [titled(self.graph.name, "JAX", self._notes()), ""]
         parts += [*sorted_imports(imports), ""] if imports else []
-        helpers = [each for row, each in HELPERS.items() if _calls(text, row)]
         of_jax = helpers or "jnp." in text
+        helpers += [IN_ORDER] if in_order else []
         parts += ["import jax.numpy as jnp"] if of_jax else []
         parts += ["from jax import lax"] if "lax." in text else []
         texts = [*definitions.texts, *helpers]
@@ -235,7 +241,8 @@ class _Module(JaxLoops):
         }
         for name, pattern in self._saved.signature.patterns.items():
             for place, each in places(pattern, (name,)):
-                if isinstance(each, Known):
+                text = isinstance(each, OfType) and not is_data(each.type)
+                if isinstance(each, Known) or text:
                     asked.add(place)
         parameters = [each.name for each in self._saved.signature.parameters]
         static = [each for each in parameters if (each,) in asked]
@@ -269,7 +276,19 @@ class _Module(JaxLoops):
                     self.writer.line(f"raise TypeError({told!r})")
             self._take_inputs()
             names.release([value.name for value in own])
-            self.body()
+            self._returning()
+
+    def _returning(self) -> None:
+        """Write the statements of the function."""
+        region = self.graph.region
+        self.enter(region)
+        (result,) = region.yields or (None,)
+        if result is None:
+            self.region(region, None)
+        elif is_out_of_order(result):
+            self.region(region, ReturnInOrder((result,)))
+        else:
+            self.region(region, Return((result,)))
 
     def _tests(self) -> Iterator[tuple[str, str]]:
         patterns: dict[str, Pattern] = dict(self._saved.signature.patterns)

@@ -37,7 +37,7 @@ _LINALG = (
 ).split()
 _METHODS = (
     "mean cumsum cumprod std var reshape transpose clip conj conjugate trace round "
-    "flatten"
+    "flatten repeat"
 ).split()
 _OF_MATH = {
     name: f"jnp.{function}({{0}})"

@@ -58,7 +58,7 @@ from runtime.exporting.jax.jax_rows import (
     TEMPLATES,
     WITH_MORE,
 )
-from runtime.exporting.jax.known_operands import known_operands
+from runtime.exporting.jax.known_operands import known_operands, total_of_repeats
 from runtime.exporting.jax.known_values import OR_AT_ONCE, KnownValues
 from runtime.exporting.number_types import dtype_of
 from runtime.exporting.refusing import HINT, Tell, refusal, stop
@@ -237,9 +237,20 @@ class JaxSpeller:
             return self._template(node, "jnp.array({0})[{1}]", ())
         if name == "pad":
             return self._pad(node)
+        if name == "repeat" and len(node.args) == 2 and is_list(node.args[1]):
+            return self._repeat(node)
         if name == "invert" and is_python_truth(node.args[0]):
             return self._template(node, "-1 - {0}", ())
         return None
+
+    def _repeat(self, node: Node) -> Spelling | None:
+        """Return the call of ``repeat`` with a list of counts that Python knows."""
+        repeats = node.args[1]
+        if len(items_of(repeats)) == 1:
+            node = replace(node, args=(node.args[0], *items_of(repeats)))
+            return self._function(node, FUNCTIONS["repeat"], kept_keywords(node))
+        text = "jnp.repeat({0}, jnp.array({1}), total_repeat_length=sum({1}))"
+        return self._template(node, text, ())
 
     def _pad(self, node: Node) -> Spelling | None:
         """Return the call of ``pad``, which takes no column of widths on JAX."""
@@ -313,6 +324,9 @@ class JaxSpeller:
     ) -> Spelling:
         if node.operation.name in CLIPPED and len(node.args) == 2:
             kwargs = kwargs or (("mode", Constant("clip")),)
+        total = total_of_repeats(node)
+        if total is not None:
+            kwargs = (*kwargs, ("total_repeat_length", Constant(total)))
         keywords = tuple(key for key, _ in kwargs)
         arguments = (*node.args, *(each for _, each in kwargs))
         parts = (f"{name}(", *listed(0, len(node.args), keywords), ")")
