@@ -7,6 +7,7 @@ bits, are not asked: what JAX does there is said to be different.
 
 from __future__ import annotations
 
+import ast
 import functools
 import inspect
 import operator
@@ -85,6 +86,7 @@ def judged_call(case: Case, number: int, jit: bool) -> tuple[str, str]:
         return OBSCURE, f"{type(error).__name__}: {error}"
     finally:
         signal.alarm(0)
+    found = without_pairs(found, text)
     small = holds_small(case.arguments(number))
     if agree(wanted[0] if len(wanted) == 1 else wanted, found, small):
         return SAME, ""
@@ -166,6 +168,40 @@ def jitted(
 
     called.__signature__ = own  # type: ignore[attr-defined]  # functions have none
     return called
+
+
+def without_pairs(found: Any, text: str) -> Any:
+    """Return a result with None and lists for the pairs that a docstring tells of."""
+    places = re.findall(r"^    result(\S*): (whether it is|an array with)", text, re.M)
+    for place, kind in reversed(places):
+        keys = [ast.literal_eval(each) for each in re.findall(r"\[(.*?)\]", place)]
+        found = changed_at(found, keys, one_of if kind == "whether it is" else listed)
+    return found
+
+
+def changed_at(value: Any, keys: list[Any], change: Callable[[Any], Any]) -> Any:
+    """Return a value with another one at a place."""
+    if not keys:
+        return change(value)
+    key, *rest = keys
+    if isinstance(value, dict):
+        return {**value, key: changed_at(value[key], rest, change)}
+    items = list(value)
+    items[key] = changed_at(items[key], rest, change)
+    return tuple(items) if isinstance(value, tuple) else items
+
+
+def one_of(pair: Any) -> Any:
+    """Return a value; None if it is not there."""
+    return pair[1] if pair[0] else None
+
+
+def listed(pair: Any) -> Any:
+    """Return the items that are there."""
+    columns, count = pair
+    if isinstance(columns, tuple):
+        return list(zip(*[listed((each, count)) for each in columns], strict=True))
+    return list(columns[: int(count)])
 
 
 def holds_text(value: Any) -> bool:

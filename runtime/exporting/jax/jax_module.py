@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -20,7 +20,9 @@ from runtime.exporting.jax.jax_loops import JaxLoops
 from runtime.exporting.jax.jax_operands import is_data
 from runtime.exporting.jax.jax_rows import HELPERS
 from runtime.exporting.jax.jax_spelling import JaxSpeller
-from runtime.exporting.jax.known_values import KnownValues
+from runtime.exporting.jax.known_values import KnownValues, is_given_when_run
+from runtime.exporting.jax.relaxed_graph import is_check
+from runtime.exporting.jax.result_pairs import relaxed
 from runtime.exporting.python.argument_tests import identity_tests
 from runtime.exporting.python.definitions import (
     Definitions,
@@ -77,6 +79,17 @@ NO_NUMBERS = """\
 
 
 `jax.jit` gives numbers and arrays alone, and a part of the result is neither."""
+PAIRS = """\
+
+
+`jax.jit` gives arrays of shapes that are known. These are pairs:
+
+"""
+CHECKS = """\
+
+
+An error under a test of values is a check, which `checkify.checkify` of
+`jax.experimental` reports. Without it the function goes on, and gives any value."""
 AT_ONCE = """\
 
 
@@ -106,19 +119,28 @@ def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
     with deep_recursion():
         graph, changed = functional(saved)
 
-        def exported(graph: Graph, at_once: bool = False) -> Exported:
+        def exported(
+            graph: Graph, at_once: bool = False, told: Mapping[str, str] | None = None
+        ) -> Exported:
             known = KnownValues(graph, at_once=at_once)
-            return _Module(saved, graph, known, changed, documentation).exported()
+            module = _Module(saved, graph, known, changed, documentation, told or {})
+            return module.exported()
 
         in_arrays = stacked.run(graph)
         if in_arrays is not graph:
             # Arrays need their size: where it is a number of the run, lists may do.
             with suppress(NotExportable):
                 return exported(in_arrays)
+        with suppress(NotExportable):
+            return exported(graph)
         if not jit:
-            with suppress(NotExportable):
-                return exported(graph)
-        return exported(graph, not jit)
+            return exported(graph, True)
+        for each in (in_arrays, graph):
+            for_jit, told = relaxed(each, is_given_when_run)
+            if for_jit is not each:
+                with suppress(NotExportable):
+                    return exported(for_jit, told=told)
+        return exported(graph)
 
 
 def refusals(saved: Saved) -> list[NotExportable]:
@@ -164,6 +186,9 @@ def _line(node: Node) -> str:
     return "" if node.span is None else comment(node.span)
 
 
+CHECKIFY = "from jax.experimental import checkify"
+
+
 class _Module(JaxLoops):
     def __init__(
         self,
@@ -172,8 +197,10 @@ class _Module(JaxLoops):
         known: KnownValues,
         changed: list[str],
         documentation: str,
+        told: Mapping[str, str],
     ) -> None:
         super().__init__(graph, known)
+        self._told = told
         self._saved = saved
         self._changed = changed
         self._documentation = documentation
@@ -200,6 +227,7 @@ class _Module(JaxLoops):
         helpers += [IN_ORDER] if in_order else []
         parts += ["import jax.numpy as jnp"] if of_jax else []
         parts += ["from jax import lax"] if "lax." in text else []
+        parts += [CHECKIFY] if "checkify." in text else []
         texts = [*definitions.texts, *helpers]
         parts += ["", *spaced(texts)] if texts else []
         return Exported("\n".join([*parts, "", "", *body]) + "\n", {})
@@ -222,6 +250,11 @@ class _Module(JaxLoops):
         if self.known.needs:
             told = dict.fromkeys(map(_line, self.known.needs))
             notes += AT_ONCE + "\n    ".join(filter(None, told))
+        if self._told:
+            lines = [f"    {place}: {each}" for place, each in self._told.items()]
+            notes += PAIRS + "\n".join(lines)
+        if any(map(is_check, self.graph.nodes())):
+            notes += CHECKS
         if self._changed:
             names = ", ".join(self._changed)
             notes += (

@@ -26,6 +26,7 @@ from runtime.exporting.jax.jax_operands import (
 from runtime.exporting.jax.jax_rows import IDENTITY, NEW_LISTS
 from runtime.exporting.jax.kept_shapes import KeptShapes
 from runtime.exporting.jax.known_operands import INDEXED, dict_keys, known_operands
+from runtime.exporting.jax.relaxed_graph import is_check
 from runtime.exporting.jax.value_sources import ValueSources
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
@@ -98,7 +99,7 @@ class KnownValues:
         self._made, self._around = self._sources.made, self._sources.around
         self._shapes = KeptShapes(self._made)
         self._told: set[str] = set()
-        self._computed = computed_from(graph, _is_data) if at_once else set()
+        self._computed = computed_from(graph, is_given_when_run) if at_once else set()
         self._ask_region(graph.region)
         self._keep_choices()
 
@@ -167,7 +168,7 @@ class KnownValues:
                 self.ask(source, node, why)
 
     def _ask_input(self, value: Value, node: Node, why: str) -> None:
-        if _is_data(value):
+        if is_given_when_run(value):
             told = f"{why}, and it depends on what {value.base} holds"
             self._tell(refusal(self._graph, told, span=node.span, hint=OR_AT_ONCE))
             return
@@ -244,6 +245,8 @@ class KnownValues:
 
     def _not_staged(self, node: Node) -> str | None:
         """Return why a loop or choice is none of JAX; None if it can be."""
+        if is_check(node):
+            return None
         if any(region.yields is None for region in node.regions):
             return "an error is raised where a test says so"
         if _changes_lists(node, self._made_within(node)):
@@ -307,7 +310,7 @@ def _is_open(of: Type) -> bool:
     return isinstance(of, Array) and (of.shape is None or None in of.shape)
 
 
-def _is_data(value: Value) -> bool:
+def is_given_when_run(value: Value) -> bool:
     """Whether an input is no number that may be static."""
     return not all(map(_can_be_static, members(value.type)))
 
