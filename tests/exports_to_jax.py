@@ -23,7 +23,8 @@ import autograph
 from autograph.polymorphic.exportable import exportable
 from runtime.errors import AutographError, NotExportable
 from runtime.exporting.functional_form import functional
-from runtime.exporting.jax.jax_module import NO_NUMBERS, jax_module
+from runtime.exporting.jax.jax_module import jax_module
+from runtime.exporting.jax.module_notes import NO_NUMBERS
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Display
 from runtime.saving.saved import Saved

@@ -92,3 +92,117 @@ def test_what_may_be_unbound_is_zero():
 
     text = ag.export.jax(last, np.ones(3))
     assert "class Unbound" not in text
+
+
+def positives(x, y):
+    mask = x > 0
+    taken = x[mask]
+    x[mask] += 1
+    places = np.flatnonzero(mask)
+    return (
+        np.log(taken) * 2,
+        taken.mean(),
+        taken.max(),
+        len(taken),
+        y[mask].mean(axis=0),
+        y[mask, 0].std(),
+        places,
+        y[places],
+        places[-1],
+        np.where(y[:, 1] < 0)[0][0],
+    )
+
+
+def test_what_masks_take_is_an_array_with_room(jax):
+    rng = np.random.default_rng(1)
+    x, y = np.arange(-3.0, 3.0), rng.normal(size=(6, 2))
+    text = ag.export.jax(positives, x, y)
+    assert "    result[0][0]: an array with room, and how many items it has" in text
+    found, left = jax.jit(exported(positives, x, y))(x, y)
+    wanted = positives(x, y)
+    np.testing.assert_array_equal(left, x)
+    for one, other in zip(found, wanted, strict=True):
+        if isinstance(one, tuple):
+            one = one[0][: int(one[1])]
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+def test_derivatives_of_what_a_mask_takes_are_finite(jax):
+    def entropy(x):
+        p = x[x > 0]
+        return -(p * np.log(p)).sum()
+
+    x = np.array([0.5, 0.0, 0.25, -1.0])
+    found = jax.grad(exported(entropy, x))(x)
+    np.testing.assert_allclose(found, ag.grad(entropy)(x), rtol=1e-12)
+
+
+def nearest(points):
+    least, pair = np.inf, None
+    for i in range(len(points)):
+        for j in range(i + 1, len(points)):
+            d = ((points[i] - points[j]) ** 2).sum()
+            if d < least:
+                least, pair = d, (i, j)
+    return pair, least
+
+
+def majority(x):
+    candidate, votes, seen = None, 0, (None, 0)
+    for v in x:
+        if votes == 0:
+            candidate, votes = v, 1
+        elif v == candidate:
+            votes += 1
+        else:
+            votes -= 1
+            seen = (v, votes)
+    return candidate, seen
+
+
+def test_what_may_be_none_is_a_pair(jax):
+    text = ag.export.jax(nearest, np.ones((9, 2)))
+    assert "    result[0]: whether it is there, and what it is" in text
+    find = jax.jit(exported(nearest, np.ones((9, 2))))
+    points = np.random.default_rng(2).normal(size=(9, 2))
+    (there, pair), _ = find(points)
+    assert (bool(there), tuple(map(int, pair))) == (True, nearest(points)[0])
+    assert not find(points * np.nan)[0][0]
+    vote = jax.jit(exported(majority, np.ones(5)))
+    (there, found), ((some, last), _) = vote(np.array([1.0, 2.0, 2.0, 2.0, 1.0]))
+    assert (bool(there), float(found), bool(some), float(last)) == (1, 2.0, 1, 1.0)
+
+
+def rooted(x, limit):
+    for _ in range(limit):
+        if x < 0:
+            raise ValueError("{negative}")
+        x = np.sqrt(x) - 0.5
+    return x
+
+
+def test_errors_under_a_test_are_checks(jax):
+    from jax.experimental import checkify
+
+    text = ag.export.jax(rooted, np.float64(4.0), np.int64(9))
+    assert "`checkify.checkify`" in text
+    run = exported(rooted, np.float64(4.0), np.int64(9))
+    np.testing.assert_allclose(jax.jit(run)(9.0, 2), rooted(9.0, 2), rtol=1e-12)
+    error, _ = checkify.checkify(run)(0.1, 3)
+    assert "ValueError: {negative}" in error.get()
+    error, _ = checkify.checkify(run)(9.0, 2)
+    assert error.get() is None
+
+
+def test_the_number_of_a_turn_keeps_its_name(jax):
+    def weighted(w, rows):
+        for row in rows:
+            missed = row != 1
+            if w[0] > 9:
+                break
+            w = w * np.where(missed, 2.0, 0.5)
+        return w
+
+    w, rows = np.ones(3), np.array([[1, 2, 1], [2, 2, 1]])
+    found = jax.jit(exported(weighted, w, rows))(w, rows)
+    np.testing.assert_array_equal(found, weighted(w, rows))

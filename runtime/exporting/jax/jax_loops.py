@@ -130,6 +130,8 @@ class JaxLoops(JaxStatements):
                 self.names.take(f"stopped#{function}", own[0])
                 if elements:
                     own.append(self.names.bind(elements[0].name, elements[0].base))
+                # The index is read at the end of a turn.
+                self.names.pinned = self.names.pinned | set(own)
                 given, unpack = self.parameters_of(states, *own)
                 self.writer.line(f"def {function}({', '.join(given)}):", node.span)
                 with self.indented():

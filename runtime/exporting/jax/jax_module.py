@@ -21,7 +21,7 @@ from runtime.exporting.jax.jax_operands import is_data
 from runtime.exporting.jax.jax_rows import HELPERS
 from runtime.exporting.jax.jax_spelling import JaxSpeller
 from runtime.exporting.jax.known_values import KnownValues, is_given_when_run
-from runtime.exporting.jax.relaxed_graph import is_check
+from runtime.exporting.jax.module_notes import module_notes
 from runtime.exporting.jax.result_pairs import relaxed
 from runtime.exporting.python.argument_tests import identity_tests
 from runtime.exporting.python.definitions import (
@@ -63,40 +63,6 @@ from runtime.types import (
     members,
 )
 
-RELAXED = """\
-Values are those of NumPy but for rounding. Numbers of 64 bits need
-
-    jax.config.update("jax_enable_x64", True)
-
-A float that is made whole may be off by one, after rounding. An index that is out of
-range is moved into it, integers of Python have 64 bits, names that may be unbound are
-zero, a zero may have the other sign, `abs` of the least integer is any number. Where
-NumPy raises or warns of values, such as a division by zero, there is an infinity, a
-NaN, or any whole number. Arguments share no memory."""
-
-
-NO_NUMBERS = """\
-
-
-`jax.jit` gives numbers and arrays alone, and a part of the result is neither."""
-PAIRS = """\
-
-
-`jax.jit` gives arrays of shapes that are known. These are pairs:
-
-"""
-CHECKS = """\
-
-
-An error under a test of values is a check, which `checkify.checkify` of
-`jax.experimental` reports. Without it the function goes on, and gives any value."""
-AT_ONCE = """\
-
-
-`jax.jit` and `jax.vmap` do not take the function, for Python asks for values:
-
-    """
-
 
 def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
     """Return a module on JAX with the function of a graph.
@@ -135,32 +101,44 @@ def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
             return exported(graph)
         if not jit:
             return exported(graph, True)
-        for each in (in_arrays, graph):
-            for_jit, told = relaxed(each, is_given_when_run)
-            if for_jit is not each:
-                with suppress(NotExportable):
-                    return exported(for_jit, told=told)
+        for each, told in list(_forms(graph))[1:]:
+            with suppress(NotExportable):
+                return exported(each, told=told)
         return exported(graph)
 
 
 def refusals(saved: Saved) -> list[NotExportable]:
-    """Return all that has no form on JAX."""
-    found: list[NotExportable] = []
+    """Return all that has no form on JAX; nothing, if the function has one."""
     with deep_recursion():
+        try:
+            jax_module(saved, "")
+            return []
+        except NotExportable as error:
+            last = error
         try:
             graph, _ = functional(saved)
         except NotExportable as error:
             return [error]
-        speller = JaxSpeller(graph, KnownValues(graph, found.append), found.append)
-        for node in graph.nodes():
-            if isinstance(node.operation, Row):
-                speller(node, not node.results)
-        if not found:
-            try:
-                jax_module(saved, "")
-            except NotExportable as error:
-                found.append(error)
+        graphs = [each for each, _ in _forms(graph)]
+        return min(map(_refusals_in, graphs), key=len) or [last]
+
+
+def _refusals_in(graph: Graph) -> list[NotExportable]:
+    found: list[NotExportable] = []
+    speller = JaxSpeller(graph, KnownValues(graph, found.append), found.append)
+    for node in graph.nodes():
+        if isinstance(node.operation, Row):
+            speller(node, not node.results)
     return found
+
+
+def _forms(graph: Graph) -> Iterator[tuple[Graph, Mapping[str, str]]]:
+    """Yield forms of a graph for `jax.jit`, with the pairs in their results."""
+    yield graph, {}
+    for each in dict.fromkeys((stacked.run(graph), graph)):
+        for_jit, told = relaxed(each, is_given_when_run)
+        if for_jit is not each:
+            yield for_jit, told
 
 
 def _calls(text: str, row: str) -> bool:
@@ -233,35 +211,15 @@ class _Module(JaxLoops):
         return Exported("\n".join([*parts, "", "", *body]) + "\n", {})
 
     def _notes(self) -> str:
-        notes = RELAXED
-        static, bound = self._static()
-        if static or bound:
-            texts = [f"{each}=..." for each in bound]
-            whole = f"partial({', '.join([self.graph.name, *texts])})"
-            names = ", ".join(f'"{each}"' for each in static)
-            more = f", static_argnames=[{names}]" if static else ""
-            notes += (
-                "\n\nThe shapes depend on the values of some arguments:\n\n"
-                f"    jax.jit({whole if bound else self.graph.name}{more})"
-            )
         result = self.graph.result
-        if result is not None and _holds_others(argument_type(result)):
-            notes += NO_NUMBERS
-        if self.known.needs:
-            told = dict.fromkeys(map(_line, self.known.needs))
-            notes += AT_ONCE + "\n    ".join(filter(None, told))
-        if self._told:
-            lines = [f"    {place}: {each}" for place, each in self._told.items()]
-            notes += PAIRS + "\n".join(lines)
-        if any(map(is_check, self.graph.nodes())):
-            notes += CHECKS
-        if self._changed:
-            names = ", ".join(self._changed)
-            notes += (
-                "\n\nArrays of JAX do not change. After its result the function gives "
-                f"what it would\nleave in its arguments: {names}."
-            )
-        return notes
+        return module_notes(
+            self.graph,
+            *self._static(),
+            told=self._told,
+            others=result is not None and _holds_others(argument_type(result)),
+            needs=list(filter(None, dict.fromkeys(map(_line, self.known.needs)))),
+            changed=self._changed,
+        )
 
     def _static(self) -> tuple[list[str], list[str]]:
         """Return the parameters that have to be static, and those that hold such."""

@@ -118,6 +118,7 @@ TEMPLATES: dict[str, str] = {
     "array_tolist": "list({0})",
     "updated": "{0}.at[{1}].set({2})",
     "array_fill_on_copy": "jnp.full_like({0}, {1})",
+    "check": "checkify.debug_check(jnp.bool_({0}), {1})",
     "fill_diagonal_on_copy": "jnp.fill_diagonal({0}, {1}, inplace=False)",
 }
 """Operations with a text of their own, by the names of their rows."""

@@ -16,7 +16,6 @@ from runtime.exporting.jax.carried_types import (
 )
 from runtime.exporting.jax.jax_spelling import JaxSpeller
 from runtime.exporting.jax.known_values import KnownValues
-from runtime.exporting.jax.relaxed_graph import is_check
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Node, Region, Value, values_in
 from runtime.ir.unbound import Unbound
@@ -116,23 +115,10 @@ class JaxStatements(Statements):
                 super().statement(node, region)
         elif id(node) in self.known.python:
             super().statement(node, region)
-        elif is_check(node):
-            self._check(node)
         elif node.results:
             write = self._cond if isinstance(node.operation, Cond) else self.loop
             write(node, region)
         self.drops.forget()
-
-    def _check(self, node: Node) -> None:
-        """Write the check of a test under which an error is raised."""
-        raising = [arm for arm in node.regions if arm.yields is None][0]
-        self.writer.start(node.span)
-        self.writer.put("checkify.debug_check(")
-        negated = raising is node.regions[0]
-        self.writer.put("jnp.logical_not(" if negated else "jnp.bool_(")
-        self.expressions.argument(node.args[0])
-        self.writer.put(f"), {_message(raising.nodes[0])!r})")
-        self.writer.end()
 
     # Values
 
@@ -290,15 +276,6 @@ class JaxStatements(Statements):
     @abstractmethod
     def loop(self, node: Node, region: Region) -> None:
         """Write a loop of JAX."""
-
-
-def _message(node: Node) -> str:
-    """Return the text of an error, which a check takes for a format."""
-    kind, arguments = [getattr(each, "value", None) for each in node.args[:2]]
-    name = getattr(kind, "__name__", None) or type(kind).__name__
-    told = arguments[0] if isinstance(arguments, tuple) and arguments else ""
-    text = f"{name}: {told}" if isinstance(told, str) and told else name
-    return text.replace("{", "{{").replace("}", "}}")
 
 
 def is_range(node: Node) -> bool:

@@ -26,7 +26,6 @@ from runtime.exporting.jax.jax_operands import (
 from runtime.exporting.jax.jax_rows import IDENTITY, NEW_LISTS
 from runtime.exporting.jax.kept_shapes import KeptShapes
 from runtime.exporting.jax.known_operands import INDEXED, dict_keys, known_operands
-from runtime.exporting.jax.relaxed_graph import is_check
 from runtime.exporting.jax.value_sources import ValueSources
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
@@ -245,8 +244,6 @@ class KnownValues:
 
     def _not_staged(self, node: Node) -> str | None:
         """Return why a loop or choice is none of JAX; None if it can be."""
-        if is_check(node):
-            return None
         if any(region.yields is None for region in node.regions):
             return "an error is raised where a test says so"
         if _changes_lists(node, self._made_within(node)):

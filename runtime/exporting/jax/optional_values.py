@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.building import Builder
 from runtime.ir.nodes import Argument, Constant, Display, Value
@@ -38,7 +38,57 @@ class Parts:
     items: tuple[Tree, ...]
 
 
-Tree = Argument | Maybe | Parts
+@dataclass(frozen=True)
+class Masked:
+    """Those items of an array that a mask takes.
+
+    Parameters
+    ----------
+    array : Argument
+        The whole array: the dimensions of the mask, then those of an item.
+    mask : Argument
+        The mask.
+    rank : int
+        How many dimensions there are, of which the first one is that of the items.
+    mask_rank : int
+        How many dimensions the mask has.
+    plain : Argument, optional
+        The items as they were taken.
+    """
+
+    array: Argument
+    mask: Argument
+    rank: int
+    mask_rank: int
+    plain: Argument | None = None
+
+    def with_array(self, array: Argument) -> Masked:
+        """Return the same items of another array."""
+        return replace(self, array=array)
+
+    def count(self, of: Builder) -> Argument:
+        """Return how many items there are."""
+        found: Argument = of.sum(self.mask)
+        return found
+
+    def spread(self, of: Builder) -> Argument:
+        """Return the mask with as many dimensions as the array."""
+        mask = self.mask
+        for _ in range(self.rank - 1):
+            mask = of.expand_dims(mask, -1)
+        return mask
+
+    def packed(self, of: Builder) -> Argument:
+        """Return an array that begins with the items."""
+        mask, array = self.mask, self.array
+        if self.mask_rank > 1:
+            mask, array = of.ravel(mask), of.ravel(array)
+        order = of.argsort(of.logical_not(mask), kind="stable")
+        found: Argument = of.getitem(array, order)
+        return found
+
+
+Tree = Argument | Maybe | Parts | Masked
 """What stands for a value of the graph."""
 
 
@@ -103,7 +153,11 @@ def layout(of: Type) -> Layout:
     optional = bool(known) and len(others) < len(members(of))
     kind = join_all(others) if optional else of
     tuples = [each for each in known if isinstance(each, Tuple)]
-    if tuples and len(tuples) == len(known) and len({len(t.items) for t in tuples}) == 1:
+    if (
+        tuples
+        and len(tuples) == len(known)
+        and len({len(t.items) for t in tuples}) == 1
+    ):
         places = zip(*[each.items for each in tuples], strict=True)
         parts = tuple(layout(join_all(each)) for each in places)
         if not all(part.plain for part in parts):
@@ -119,6 +173,8 @@ def leaves(tree: Tree) -> Iterator[Argument]:
     elif isinstance(tree, Parts):
         for each in tree.items:
             yield from leaves(each)
+    elif isinstance(tree, Masked):
+        raise NotApart
     else:
         yield tree
 
@@ -149,7 +205,7 @@ def fitted(tree: Tree, into: Layout, of: Builder) -> Tree:
         items = _items(tree, len(into.parts), of)
         pairs = zip(items, into.parts, strict=True)
         return Parts(tuple(fitted(each, part, of) for each, part in pairs))
-    if isinstance(tree, (Maybe, Parts)):
+    if isinstance(tree, (Maybe, Parts, Masked)):
         raise NotApart
     if isinstance(tree, Value) and layout(tree.type).optional:
         raise NotApart
@@ -159,9 +215,7 @@ def fitted(tree: Tree, into: Layout, of: Builder) -> Tree:
 def _items(tree: Tree, count: int, of: Builder) -> Sequence[Tree]:
     """Return the items of a tuple."""
     found: Sequence[Tree] = ()
-    if isinstance(tree, Parts):
-        found = tree.items
-    elif isinstance(tree, Display):
+    if isinstance(tree, (Parts, Display)):
         found = tree.items
     elif isinstance(tree, Constant) and isinstance(tree.value, tuple):
         found = [Constant(each) for each in tree.value]

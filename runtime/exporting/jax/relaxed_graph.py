@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from runtime.building import Builder, Names
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import COND
+from runtime.exporting.jax.masked_values import masked_call
 from runtime.exporting.jax.optional_values import (
     Layout,
+    Masked,
     Maybe,
     NotApart,
     Parts,
@@ -37,21 +40,41 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from runtime.types import AnyType, Container, List, join_all
+from runtime.types import NONE, AnyType, Container, List, Type, join_all
+
+WHOLES = (Parts, Masked)
+GROUPS = (Maybe, *WHOLES)
+
+
+def _checked(holds: Any, told: Any) -> Type:
+    return NONE
+
+
+CHECK = Row("check", lambda holds, told: None, _checked, effect=True)
+"""Where an error would be raised: whether all is well, and what is not."""
 
 
 def is_check(node: Node) -> bool:
-    """Whether a choice only raises an error."""
-    if node.operation is not COND or node.results:
-        return False
-    return any(
-        arm.yields is None and not other.nodes and _raises(arm)
-        for arm, other in (node.regions, node.regions[::-1])
-    )
+    """Whether a node is a check."""
+    return node.operation is CHECK
 
 
-def _raises(arm: Region) -> bool:
-    return len(arm.nodes) == 1 and arm.nodes[0].operation.name == "raise_error"
+def parts_of(tree: Tree, count: int) -> Sequence[Tree]:
+    """Return what the results of a call are."""
+    return tree.items if isinstance(tree, Parts) and count > 1 else (tree,)
+
+
+def _message(node: Node) -> str:
+    """Return the text of an error, as a format."""
+    kind, arguments = node.args[:2]
+    held: Any = getattr(kind, "value", None)
+    name = getattr(held, "__name__", None) or type(held).__name__
+    first = arguments.items[:1] if isinstance(arguments, Display) else ()
+    if isinstance(arguments, Constant) and isinstance(arguments.value, tuple):
+        first = tuple(map(Constant, arguments.value[:1]))
+    told = [each.value for each in first if isinstance(each, Constant)]
+    text = f"{name}: {told[0]}" if told and isinstance(told[0], str) else name
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 class Relaxed:
@@ -67,7 +90,7 @@ class Relaxed:
 
     def __init__(self, graph: Graph, computed: set[str]) -> None:
         self._computed = computed
-        self._of = Builder(Names(graph))
+        self.of = Builder(Names(graph))
         self._trees: dict[str, Tree] = {}
         self.changes = False
 
@@ -82,12 +105,12 @@ class Relaxed:
         self._nodes(graph.region.nodes)
         yields = graph.region.yields
         result = None if yields is None else self._tree(yields[0])
-        region = replace(graph.region, nodes=tuple(self._of.nodes))
+        region = replace(graph.region, nodes=tuple(self.of.nodes))
         return replace(graph, region=region), result
 
     def _nodes(self, nodes: Sequence[Node]) -> None:
         for node in nodes:
-            self._of.span = node.span
+            self.of.span = node.span
             if node.operation is COND:
                 self._cond(node)
             elif isinstance(node.operation, Loop):
@@ -105,7 +128,7 @@ class Relaxed:
             return self._trees.get(argument.name, argument)
         if isinstance(argument, Display) and argument.kind == "tuple":
             items = tuple(map(self._tree, argument.items))
-            if any(isinstance(each, (Maybe, Parts)) for each in items):
+            if any(isinstance(each, GROUPS) for each in items):
                 return Parts(items)
         return self._plain(argument)
 
@@ -114,7 +137,9 @@ class Relaxed:
 
         def plain(value: Value) -> Argument:
             found = self._trees.get(value.name, value)
-            if isinstance(found, (Maybe, Parts)):
+            if isinstance(found, Masked) and found.plain is not None:
+                return found.plain
+            if isinstance(found, GROUPS):
                 raise NotApart
             return found
 
@@ -125,7 +150,9 @@ class Relaxed:
         tree = self._tree(argument)
         if isinstance(tree, Maybe):
             tree = tree.value
-        if isinstance(tree, (Maybe, Parts)):
+        if isinstance(tree, Masked) and tree.plain is not None:
+            return tree.plain
+        if isinstance(tree, GROUPS):
             raise NotApart
         return tree
 
@@ -134,8 +161,11 @@ class Relaxed:
     def _call(self, node: Node, row: Row) -> None:
         trees = list(map(self._tree, node.args))
         found = self._asked(node, trees)
+        if found is None and node.results:
+            found = self._masked(node, row, trees)
         if found is not None:
-            self._trees[node.results[0].name] = found
+            for result, each in zip(node.results, parts_of(found, len(node.results))):
+                self._trees[result.name] = each
             return
         takes_none = any(isinstance(each, Maybe) for each in trees)
         if takes_none and (row.writes or row.holds or row.statement):
@@ -145,23 +175,48 @@ class Relaxed:
         retyped = self._is_retyped(node)
         node = replace(node, args=args, kwargs=kwargs)
         if not retyped or len(node.results) != 1:
-            self._of.nodes.append(node)
+            self.of.nodes.append(node)
             return
         result = node.results[0]
-        made = self._of.call(row, args, kwargs, name=result.base)
+        made = self.of.call(row, args, kwargs, name=result.base)
         if isinstance(argument_type(made), AnyType):
-            self._of.nodes[-1] = node
+            self.of.nodes[-1] = node
         elif takes_none and isinstance(argument_type(made), (List, Container)):
             raise NotApart
         else:
             self._trees[result.name] = made
+
+    def _masked(self, node: Node, row: Row, trees: Sequence[Tree]) -> Tree | None:
+        """Return what a call gives that takes something by a mask, or of it.
+
+        What only some calls have no form for, the graph has as well as it was.
+        """
+        before = len(self.of.nodes)
+        try:
+            found = masked_call(node, row, trees, self.of)
+        except NotApart:
+            del self.of.nodes[before:]
+            return None
+        if found is None:
+            return None
+        self.changes = True
+        parts = parts_of(found, len(node.results))
+        if any(isinstance(each, (Masked, Parts)) for each in parts):
+            args = tuple(map(self._surely, node.args))
+            kwargs = tuple((key, self._surely(each)) for key, each in node.kwargs)
+            self.of.nodes.append(replace(node, args=args, kwargs=kwargs))
+            (found,) = [
+                replace(each, plain=result) if isinstance(each, Masked) else each
+                for each, result in zip(parts, node.results, strict=True)
+            ]
+        return found
 
     def _is_retyped(self, node: Node) -> bool:
         """Whether an operand has another type than before."""
         return any(
             isinstance(tree, Maybe) or argument_type(tree) != each.type
             for each in node.operands()
-            if not isinstance(tree := self._trees.get(each.name, each), Parts)
+            if not isinstance(tree := self._trees.get(each.name, each), WHOLES)
         )
 
     def _asked(self, node: Node, trees: Sequence[Tree]) -> Tree | None:
@@ -175,6 +230,8 @@ class Relaxed:
             ):
                 raise NotApart
             return first.items[number]
+        if isinstance(first, Parts) and name == "unpack":
+            return first
         if name in ("equal", "not_equal"):
             return self._compared(name == "equal", trees)
         if not isinstance(first, Maybe):
@@ -184,29 +241,29 @@ class Relaxed:
         if name == "refine":
             return Constant(None) if place == Constant(True) else first.value
         if name in ("truth", "bool", "not_"):
-            if isinstance(first.value, (Maybe, Parts)):
+            if isinstance(first.value, GROUPS):
                 raise NotApart
-            truth = self._of.truth(first.value)
-            both = self._of.bitwise_and(first.there, truth)
+            truth = self.of.truth(first.value)
+            both = self.of.bitwise_and(first.there, truth)
             return both if name != "not_" else self._opposite(both)
         return None
 
     def _compared(self, equal: bool, trees: Sequence[Tree]) -> Tree | None:
         """Return whether values are equal of which one may be None."""
-        both = self._of.bitwise_and
+        both = self.of.bitwise_and
         if not any(isinstance(each, Maybe) for each in trees):
             return None
         if Constant(None) in trees:
             (found,) = [each for each in trees if isinstance(each, Maybe)]
             return self._opposite(found.there) if equal else found.there
         values = [each.value if isinstance(each, Maybe) else each for each in trees]
-        if any(isinstance(each, (Maybe, Parts)) for each in values):
+        if any(isinstance(each, GROUPS) for each in values):
             raise NotApart
-        same = self._of.equal(*values)
+        same = self.of.equal(*values)
         there = [each.there for each in trees if isinstance(each, Maybe)]
         if len(there) == 2:
             none = both(*map(self._opposite, there))
-            same = self._of.bitwise_or(none, both(both(*there), same))
+            same = self.of.bitwise_or(none, both(both(*there), same))
         else:
             same = both(there[0], same)
         return same if equal else self._opposite(same)
@@ -214,7 +271,7 @@ class Relaxed:
     def _opposite(self, truth: Argument) -> Argument:
         if isinstance(truth, Constant):
             return Constant(not truth.value)
-        return self._of.call(OPS["not_"], (truth,))
+        return self.of.call(OPS["not_"], (truth,))
 
     # Branches and loops
 
@@ -230,7 +287,7 @@ class Relaxed:
             self._bound(result, of)
             for result, of in zip(node.results, layouts, strict=True)
         ]
-        self._of.nodes.append(
+        self.of.nodes.append(
             replace(
                 node,
                 args=(test,),
@@ -253,15 +310,9 @@ class Relaxed:
         last = raising.nodes[-1]
         if last.operation.name != "raise_error":
             raise NotApart
-        kind, arguments = last.args[:2]
-        if not isinstance(arguments, Constant):
-            arguments = Constant(())
-        if not isinstance(kind, Constant):
-            raise NotApart
-        told = replace(last, args=(kind, arguments), kwargs=())
-        error, nothing = Region((), (told,), None), Region((), (), ())
-        arms = (error, nothing) if raising is node.regions[0] else (nothing, error)
-        self._of.nodes.append(replace(node, args=(test,), regions=arms, results=()))
+        holds = self._opposite(test) if raising is node.regions[0] else test
+        told = Constant(_message(last))
+        self.of.nodes.append(Node(CHECK, (holds, told), span=node.span))
         self._nodes(goes_on.nodes)
         for result, each in zip(node.results, goes_on.yields or (), strict=True):
             self._trees[result.name] = self._tree(each)
@@ -269,15 +320,15 @@ class Relaxed:
 
     def _arm(self, arm: Region, layouts: Sequence[Layout], flags: int = 0) -> Region:
         """Write a region, whose results are laid out so after some flags."""
-        outer, self._of = self._of, Builder(self._of.names)
+        outer, self.of = self.of, Builder(self.of.names)
         self._nodes(arm.nodes)
         yields: tuple[Argument, ...] | None = None
         if arm.yields is not None:
             told = [self._plain(each) for each in arm.yields[:flags]]
             for each, of in zip(arm.yields[flags:], layouts, strict=True):
-                told += leaves(fitted(self._tree(each), of, self._of))
+                told += leaves(fitted(self._tree(each), of, self.of))
             yields = tuple(told)
-        made, self._of = self._of.nodes, outer
+        made, self.of = self.of.nodes, outer
         return Region(arm.parameters, tuple(made), yields)
 
     def _bound(self, value: Value, of: Layout) -> list[Value]:
@@ -285,7 +336,7 @@ class Relaxed:
         if of.plain:
             return [value]
         self.changes = True
-        tree = self._trees[value.name] = of.new(self._of, value.base)
+        tree = self._trees[value.name] = of.new(self.of, value.base)
         return [each for each in leaves(tree) if isinstance(each, Value)]
 
     def _loop(self, node: Node, loop: Loop) -> None:
@@ -297,7 +348,7 @@ class Relaxed:
         ]
         args = [self._plain(each) for each in node.args[: loop.leading]]
         for start, of in zip(loop.starts(node), layouts, strict=True):
-            args += leaves(fitted(self._tree(start), of, self._of))
+            args += leaves(fitted(self._tree(start), of, self.of))
         first = node.regions[0]
         parameters: list[Value] = list(first.parameters[: loop.leading])
         for state, of in zip(states, layouts, strict=True):
@@ -311,10 +362,6 @@ class Relaxed:
         results: list[Value] = list(node.results[:stops])
         for outcome, of in zip(outcomes, layouts):
             results += self._bound(outcome, of)
-        self._of.nodes.append(
-            replace(
-                node, args=tuple(args), regions=tuple(made), results=tuple(results)
-            )
+        self.of.nodes.append(
+            replace(node, args=tuple(args), regions=tuple(made), results=tuple(results))
         )
-
-

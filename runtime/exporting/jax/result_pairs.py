@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from runtime.building import Builder
 from runtime.exporting.jax.computed_values import computed_from
-from runtime.exporting.jax.optional_values import Maybe, NotApart, Parts, Tree
+from runtime.exporting.jax.optional_values import Masked, Maybe, NotApart, Parts, Tree
 from runtime.exporting.jax.relaxed_graph import Relaxed
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
-from runtime.passes import dead
+from runtime.ops import OPS
+from runtime.passes import cse, dead
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Type
 
 IS_THERE = "whether it is there, and what it is"
@@ -42,16 +44,18 @@ def relaxed(graph: Graph, is_data: object) -> tuple[Graph, dict[str, str]]:
         return graph, {}
     if result is None:
         return graph, {}
-    pairs = _Pairs(made)
+    pairs = _Pairs(made, writer.of)
     yields = (pairs.written(result, "result"),)
     if not writer.changes and not pairs.told:
         return graph, {}
-    made = replace(made, region=replace(made.region, yields=yields))
-    return dead.run(made), pairs.told
+    nodes = tuple(writer.of.nodes)
+    made = replace(made, region=replace(made.region, nodes=nodes, yields=yields))
+    return dead.run(cse.run(made)), pairs.told
 
 
 class _Pairs:
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, of: Builder) -> None:
+        self._of = of
         self._makers: Mapping[str, Node] = {
             each.name: node for node in graph.region.nodes for each in node.results
         }
@@ -63,6 +67,10 @@ class _Pairs:
             self.told[place] = IS_THERE
             value = self.written(tree.value, f"{place}[1]")
             return Display("tuple", (tree.there, value))
+        if isinstance(tree, Masked):
+            self.told[place] = COUNTED
+            count = self._of.call(OPS["int"], (tree.count(self._of),))
+            return Display("tuple", (tree.packed(self._of), count))
         if isinstance(tree, Parts):
             items = enumerate(tree.items)
             return Display(
