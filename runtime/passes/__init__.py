@@ -28,6 +28,7 @@ ON_DEMAND = (
     "functionalize",
     "indexed",
     "reuse",
+    "roomy",
     "simpler",
     "stacked",
     "turnless",

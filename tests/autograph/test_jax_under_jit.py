@@ -21,16 +21,6 @@ def exported(function, *arguments):
     return space[function.__name__]
 
 
-def stopped_by_losses(x, n):
-    losses = []
-    for _ in range(n):
-        x = x / 2
-        losses.append(x)
-        if len(losses) > 1 and losses[-2] - losses[-1] < 0.1:
-            break
-    return losses
-
-
 def partitions(x):
     stack = [(0, len(x) - 1)]
     done = 0
@@ -46,7 +36,6 @@ def partitions(x):
 @pytest.mark.parametrize(
     ("function", "arguments", "line"),
     [
-        (stopped_by_losses, (np.float64(4.0), 5), "for _ in range(n)"),
         (partitions, (np.arange(3.0),), "if low < high"),
     ],
 )
@@ -206,3 +195,80 @@ def test_the_number_of_a_turn_keeps_its_name(jax):
     w, rows = np.ones(3), np.array([[1, 2, 1], [2, 2, 1]])
     found = jax.jit(exported(weighted, w, rows))(w, rows)
     np.testing.assert_array_equal(found, weighted(w, rows))
+
+
+def next_greater(x):
+    found = np.full(len(x), -1.0)
+    waiting = []
+    for i in range(len(x)):
+        while waiting and x[waiting[-1]] < x[i]:
+            found[waiting.pop()] = x[i]
+        waiting.append(i)
+    return found
+
+
+def edits(a, b):
+    before = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        row = [i]
+        for j, y in enumerate(b, 1):
+            if x == y:
+                row.append(before[j - 1])
+            else:
+                row.append(1 + min(before[j], row[-1], before[j - 1]))
+        before = row
+    return before[-1]
+
+
+def stopped_by_losses(x, n):
+    losses = []
+    for _ in range(n):
+        x = x / 2
+        losses.append(x)
+        if len(losses) > 1 and losses[-2] - losses[-1] < 0.1:
+            break
+    return losses
+
+
+def reachable(edges, n):
+    seen = [False] * n
+    seen[0] = True
+    found = [0]
+    for _ in range(n):
+        for k in range(len(edges)):
+            a, b = edges[k]
+            if seen[a] and not seen[b]:
+                seen[b] = True
+                found.append(b)
+    return sum(seen), found, 3 in found
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (next_greater, (np.array([2.0, 1.0, 2.0, 4.0, 3.0]),)),
+        (edits, (np.array([1, 2, 3, 4]), np.array([2, 3, 9, 4, 4]))),
+        (stopped_by_losses, (np.float64(4.0), 9)),
+        (reachable, (np.array([[0, 2], [3, 1], [2, 3]]), 5)),
+    ],
+)
+def test_lists_with_a_bound_are_arrays_with_room(jax, function, arguments):
+    text = ag.export.jax(function, *arguments)
+    space = {}
+    exec(text, space)
+    held = [each for each in arguments if type(each) is not int]
+    run = jax.jit(
+        lambda *given: space[function.__name__](*given, *arguments[len(held) :])
+    )
+    found, wanted = run(*held), function(*arguments)
+    for one, other in zip(jax.tree.leaves(found), leaves(wanted), strict=True):
+        if isinstance(other, list):
+            one = one[: len(other)]
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+def leaves(wanted):
+    """Return the parts of a result; after a list, how many items it has."""
+    if isinstance(wanted, tuple):
+        return [each for part in wanted for each in leaves(part)]
+    return [wanted, len(wanted)] if isinstance(wanted, list) else [wanted]

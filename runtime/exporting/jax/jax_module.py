@@ -35,7 +35,7 @@ from runtime.exporting.users_lines import comment, with_users_lines
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Value, argument_type
 from runtime.ops.row import Row
-from runtime.passes import stacked
+from runtime.passes import roomy, stacked
 from runtime.plan.names import identifier
 from runtime.plan.tails import Return
 from runtime.recursion_limit import deep_recursion
@@ -135,9 +135,11 @@ def _refusals_in(graph: Graph) -> list[NotExportable]:
 def _forms(graph: Graph) -> Iterator[tuple[Graph, Mapping[str, str]]]:
     """Yield forms of a graph for `jax.jit`, with the pairs in their results."""
     yield graph, {}
-    for each in dict.fromkeys((stacked.run(graph), graph)):
+    in_arrays = [stacked.run(graph), graph]
+    in_arrays = [each for one in in_arrays for each in (one, roomy.run(one, True))]
+    for each in dict.fromkeys(in_arrays):
         for_jit, told = relaxed(each, is_given_when_run)
-        if for_jit is not each:
+        if for_jit is not graph:
             yield for_jit, told
 
 

@@ -6,7 +6,7 @@ few functions and their derivatives mind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -36,7 +36,13 @@ _COUNTS = ("len", "size", "array_size")
 _PLACES = ("flatnonzero", "nonzero", "where")
 
 
-def masked_call(node: Node, row: Row, args: Sequence[Tree], of: Builder) -> Tree | None:
+def masked_call(
+    node: Node,
+    row: Row,
+    args: Sequence[Tree],
+    of: Builder,
+    is_computed: Callable[[Argument], bool],
+) -> Tree | None:
     """Return what a call gives of which masks are operands; None for other calls.
 
     Parameters
@@ -49,6 +55,8 @@ def masked_call(node: Node, row: Row, args: Sequence[Tree], of: Builder) -> Tree
         Its operands.
     of : Builder
         Writes what is needed.
+    is_computed : callable
+        Whether only the run knows a bound of a slice.
 
     Raises
     ------
@@ -56,6 +64,9 @@ def masked_call(node: Node, row: Row, args: Sequence[Tree], of: Builder) -> Tree
         If it has no form.
     """
     made = _made(node, args, of)
+    if row.name == "getitem" and isinstance(args[1], Display):
+        if is_computed(args[1]) and args[1].kind == "slice":
+            return _sliced(args[0], args[1], of)
     found = next((each for each in args if isinstance(each, Masked)), None)
     if made is not None or found is None:
         return made
@@ -144,6 +155,46 @@ def _taken(array: Argument, index: Argument, of: Builder) -> Masked:
     found = Masked(array, mask, len(kind.shape) - rank + 1, rank)
     one = _like(1, array)
     return found.with_array(of.where(found.spread(of), array, one))
+
+
+def _sliced(array: Tree, index: Display, of: Builder) -> Masked | None:
+    """Return what a slice takes whose bounds are computed; its step is 1."""
+    kind = argument_type(array) if isinstance(array, (Value, Constant)) else None
+    if (
+        not isinstance(kind, Array)
+        or not kind.shape
+        or index.items[2] != Constant(None)
+    ):
+        return None
+    assert isinstance(array, (Value, Constant))
+    if kind.dtype.kind not in "biufc":
+        return None
+    rows = Constant(kind.shape[0]) if kind.shape[0] else of.dimension(array, 0)
+    places = of.arange(rows)
+    start, stop = (_bound(each, rows, of) for each in index.items[:2])
+    first = start in (Constant(None), Constant(0))
+    mask = places
+    if not first:
+        mask = of.greater_equal(places, start)
+    if stop != Constant(None):
+        before = of.less(places, stop)
+        mask = before if first else of.bitwise_and(mask, before)
+    return Masked(array, mask, len(kind.shape), 1, size=stop if first else None)
+
+
+def _bound(bound: Argument, rows: Argument, of: Builder) -> Argument:
+    """Return a bound of a slice as a place."""
+    if isinstance(bound, Constant):
+        number: Any = bound.value
+        if number is None or number >= 0:
+            return bound
+        counted: Argument = of.add(rows, number)
+        return counted
+    if isinstance(bound, Value) and bound.base == "count":
+        return bound  # how many items a list has
+    placed = of.where(of.less(bound, 0), of.add(bound, rows), bound)
+    clipped: Argument = of.clip(placed, 0, rows)
+    return clipped
 
 
 def _is_plain_index(index: Argument) -> bool:

@@ -54,6 +54,8 @@ class Masked:
         How many dimensions the mask has.
     plain : Argument, optional
         The items as they were taken.
+    size : Argument, optional
+        How many items there are, if they are the first ones.
     """
 
     array: Argument
@@ -61,6 +63,7 @@ class Masked:
     rank: int
     mask_rank: int
     plain: Argument | None = None
+    size: Argument | None = None
 
     def with_array(self, array: Argument) -> Masked:
         """Return the same items of another array."""
@@ -68,6 +71,8 @@ class Masked:
 
     def count(self, of: Builder) -> Argument:
         """Return how many items there are."""
+        if self.size is not None:
+            return self.size
         found: Argument = of.sum(self.mask)
         return found
 
@@ -81,6 +86,8 @@ class Masked:
     def packed(self, of: Builder) -> Argument:
         """Return an array that begins with the items."""
         mask, array = self.mask, self.array
+        if self.size is not None:
+            return array
         if self.mask_rank > 1:
             mask, array = of.ravel(mask), of.ravel(array)
         order = of.argsort(of.logical_not(mask), kind="stable")

@@ -193,7 +193,7 @@ class Relaxed:
         """
         before = len(self.of.nodes)
         try:
-            found = masked_call(node, row, trees, self.of)
+            found = masked_call(node, row, trees, self.of, self._is_computed)
         except NotApart:
             del self.of.nodes[before:]
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from runtime.building import Builder
@@ -20,7 +20,9 @@ COUNTED = "an array with room, and how many items it has"
 _DTYPES = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}
 
 
-def relaxed(graph: Graph, is_data: object) -> tuple[Graph, dict[str, str]]:
+def relaxed(
+    graph: Graph, is_data: Callable[[Value], bool]
+) -> tuple[Graph, dict[str, str]]:
     """Return a graph whose errors are checks, and whose results are pairs.
 
     Parameters
@@ -38,7 +40,7 @@ def relaxed(graph: Graph, is_data: object) -> tuple[Graph, dict[str, str]]:
         What the pairs in its result are, by their places.
     """
     try:
-        writer = Relaxed(graph, computed_from(graph, is_data))  # type: ignore[arg-type]
+        writer = Relaxed(graph, computed_from(graph, is_data, True))
         made, result = writer.graph(graph)
     except NotApart:
         return graph, {}
