@@ -35,6 +35,8 @@ from runtime.types import (
 READS = ("len", "truth", "not_", "getitem")
 """What is asked of a list while it is filled."""
 _DTYPES = {"bool": bool, "int": np.int64, "float": np.float64, "complex": complex}
+MAKERS = {"bool": "truth", "int": "int", "float": "float", "complex": "complex"}
+"""What makes a number of Python of each kind."""
 Column = tuple[np.dtype, tuple[int, ...]]
 Bounds = tuple[Argument, ...]
 

@@ -18,7 +18,7 @@ from runtime.ir.nodes import (
     map_values,
 )
 from runtime.ops import OPS
-from runtime.passes.filled_lists import Bounds, is_whole
+from runtime.passes.filled_lists import MAKERS, Bounds, is_whole
 from runtime.passes.list_groups import (
     CHANGING,
     Group,
@@ -303,7 +303,7 @@ class RoomCalls:
             return False
         (column,) = self._filled(room)
         same = self._of.equal(column, self._argument(node.args[0]))
-        found = self._of.bool(self._of.any(same))
+        found = self._of.truth(self._of.any(same))
         if node.operation.name == "contains_not":
             found = self._of.call(OPS["not_"], (found,))
         self._replaced[node.results[0].name] = found
@@ -325,7 +325,7 @@ class RoomCalls:
             column = next(following)
             if isinstance(of, PythonScalar):
                 found = self._of.call(OPS["getitem"], (column, index))
-                return self._of.call(OPS[of.kind], (found,))
+                return self._of.call(OPS[MAKERS[of.kind]], (found,))
             return self._of.call(OPS["getitem"], (column, index), of=of)
 
         return item(of)
