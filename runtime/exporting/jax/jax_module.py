@@ -207,6 +207,7 @@ class _Module(JaxLoops):
         helpers += [IN_ORDER] if in_order else []
         parts += ["import jax.numpy as jnp"] if of_jax else []
         parts += ["from jax import lax"] if "lax." in text else []
+        parts += ["from jax.scipy import special"] if "special." in text else []
         parts += [CHECKIFY] if "checkify." in text else []
         texts = [*definitions.texts, *helpers]
         parts += ["", *spaced(texts)] if texts else []
