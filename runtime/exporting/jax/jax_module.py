@@ -55,6 +55,7 @@ from runtime.types import (
     Array,
     Container,
     List,
+    Never,
     NoneType,
     NumpyScalar,
     Tuple,
@@ -155,11 +156,15 @@ def _holds_others(of: Type) -> bool:
         elif isinstance(each, List):
             other = _holds_others(each.element)
         else:
-            unknown = isinstance(each, (NoneType, AnyType, Container, Unbound))
+            unknown = isinstance(each, UNKNOWN)
             other = not (unknown or is_data(each))
         if other:
             return True
     return False
+
+
+UNKNOWN = (NoneType, AnyType, Container, Unbound, Never)
+"""Types that say nothing, or have no values."""
 
 
 def _line(node: Node) -> str:

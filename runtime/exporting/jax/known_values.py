@@ -250,6 +250,9 @@ class KnownValues:
             return "a list is filled"
         operation = node.operation
         if isinstance(operation, Cond):
+            inside = [each for arm in node.regions for each in arm.walk()]
+            if any(map(self._sources.takes_item, inside)):
+                return "an item of a list that is filled is taken under a test"
             for result, *given in zip(node.results, *yields_of(node)):
                 into = carried(result.type)
                 alike = len(set(map(self._shapes.root, given))) == 1

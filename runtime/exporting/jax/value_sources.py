@@ -13,6 +13,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.memory import Memory
 from runtime.ir.nodes import Argument, Constant, Node, Region, Value
 from runtime.ops.row import Row
+from runtime.types import List
 
 
 class ValueSources:
@@ -42,6 +43,7 @@ class ValueSources:
         self._turning: dict[str, Node] = {}
         self._memory = Memory(graph)
         self._put_in: defaultdict[str, list[Argument]] = defaultdict(list)
+        self._resized: set[str] = set()
         self._enter(graph.region)
 
     def of(self, value: Value) -> Iterator[Argument]:
@@ -49,6 +51,14 @@ class ValueSources:
         make = self._makers.get(value.name)
         if make is not None:
             yield from make()
+
+    def takes_item(self, node: Node) -> bool:
+        """Whether a node takes an item that a list may not have yet."""
+        if node.operation.name != "getitem" or not isinstance(node.args[0], Value):
+            return False
+        if not isinstance(node.args[0].type, List):
+            return False
+        return bool(self._memory.classes(node.args[:1]) & self._resized)
 
     def maker_of(self, argument: Argument) -> Node | None:
         """Return the node that makes a value."""
@@ -68,6 +78,8 @@ class ValueSources:
             if isinstance(operation, Row) and operation.writes:
                 for each in self._memory.classes(filter(is_list, node.args[:1])):
                     self._put_in[each] += node.args[1:]
+                    if operation.name not in ("setitem", "store_item"):
+                        self._resized.add(each)
             for inner in node.regions:
                 self.around.update((id(each), node) for each in inner.nodes)
                 self._enter(inner)
