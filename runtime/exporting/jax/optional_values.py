@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from runtime.building import Builder
 from runtime.ir.nodes import Argument, Constant, Display, Value
 from runtime.ir.unbound import Unbound as UnboundValue
+from runtime.ops import OPS
 from runtime.types import (
     BOOL,
     NoneType,
@@ -111,19 +112,24 @@ class Layout:
         Whether they may be None.
     parts : tuple of Layout or None
         The layouts of a tuple's items, if it does not stay one.
+    nothing : bool
+        Whether they are None whenever they are bound.
     """
 
     type: Type
     optional: bool
     parts: tuple[Layout, ...] | None = None
+    nothing: bool = False
 
     @property
     def plain(self) -> bool:
         """Whether a value stays as it is."""
-        return not self.optional and self.parts is None
+        return not self.optional and self.parts is None and not self.nothing
 
     def new(self, of: Builder, name: str) -> Tree:
         """Return new values, to be bound by a construct."""
+        if self.nothing:
+            return Constant(None)
         if self.optional:
             there = of.value(f"{name}_is_there", BOOL)
             inner = Layout(self.type, False, self.parts)
@@ -134,6 +140,8 @@ class Layout:
 
     def absent(self) -> Tree:
         """Return what stands for a value that is not there."""
+        if self.nothing:
+            return Constant(None)
         if self.optional:
             inner = Layout(self.type, False, self.parts)
             return Maybe(Constant(False), inner.absent())
@@ -158,6 +166,8 @@ def layout(of: Type) -> Layout:
     others = [each for each in members(of) if not isinstance(each, NoneType)]
     known = [each for each in others if not isinstance(each, Unbound)]
     optional = bool(known) and len(others) < len(members(of))
+    if not known and len(others) < len(members(of)):
+        return Layout(of, False, nothing=True)
     kind = join_all(others) if optional else of
     tuples = [each for each in known if isinstance(each, Tuple)]
     if (
@@ -182,7 +192,7 @@ def leaves(tree: Tree) -> Iterator[Argument]:
             yield from leaves(each)
     elif isinstance(tree, Masked):
         raise NotApart
-    else:
+    elif tree != Constant(None):
         yield tree
 
 
@@ -201,6 +211,8 @@ def fitted(tree: Tree, into: Layout, of: Builder) -> Tree:
     held = tree.value if isinstance(tree, Constant) else ...
     if type(held) is UnboundValue and not into.plain:
         return into.absent()
+    if into.nothing and held is None:
+        return tree
     if into.optional:
         if held is None:
             return into.absent()
@@ -226,8 +238,13 @@ def _items(tree: Tree, count: int, of: Builder) -> Sequence[Tree]:
         found = tree.items
     elif isinstance(tree, Constant) and isinstance(tree.value, tuple):
         found = [Constant(each) for each in tree.value]
-    elif isinstance(tree, Value) and isinstance(tree.type, Tuple):
-        found = [of.getitem(tree, place) for place in range(len(tree.type.items))]
+    elif isinstance(tree, Value):
+        known = [each for each in members(tree.type) if not isinstance(each, Unbound)]
+        if len(known) == 1 and isinstance(known[0], Tuple):
+            found = [
+                of.call(OPS["getitem"], (tree, place), of=each)
+                for place, each in enumerate(known[0].items)
+            ]
     if len(found) != count:
         raise NotApart
     return found
