@@ -16,13 +16,14 @@ from runtime.exporting.given_inputs import given_inputs
 from runtime.exporting.head import docstring_lines, parameter_list
 from runtime.exporting.jax.dict_order import IN_ORDER, ReturnInOrder, is_out_of_order
 from runtime.exporting.jax.jax_forms import helper_name
-from runtime.exporting.jax.jax_loops import JaxLoops
 from runtime.exporting.jax.jax_operands import is_data
+from runtime.exporting.jax.jax_reverse import JaxReversible
 from runtime.exporting.jax.jax_rows import HELPERS
 from runtime.exporting.jax.jax_spelling import JaxSpeller
 from runtime.exporting.jax.known_values import KnownValues, is_given_when_run
 from runtime.exporting.jax.module_notes import module_notes
 from runtime.exporting.jax.result_pairs import relaxed
+from runtime.exporting.number_types import dtype_of
 from runtime.exporting.python.argument_tests import identity_tests
 from runtime.exporting.python.definitions import (
     Definitions,
@@ -65,7 +66,9 @@ from runtime.types import (
 )
 
 
-def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
+def jax_module(
+    saved: Saved, documentation: str, jit: bool = True, reverse: bool = False
+) -> Exported:
     """Return a module on JAX with the function of a graph.
 
     Parameters
@@ -77,6 +80,8 @@ def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
     jit : bool
         Whether `jax.jit` has to take the function. If not, and if there is no other
         way, loops and choices are those of Python, and ask for values.
+    reverse : bool
+        Whether `jax.grad` has to take the function.
 
     Raises
     ------
@@ -90,7 +95,9 @@ def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
             graph: Graph, at_once: bool = False, told: Mapping[str, str] | None = None
         ) -> Exported:
             known = KnownValues(graph, at_once=at_once)
-            module = _Module(saved, graph, known, changed, documentation, told or {})
+            module = _Module(
+                saved, graph, known, changed, documentation, told or {}, reverse
+            )
             return module.exported()
 
         in_arrays = stacked.run(graph)
@@ -167,6 +174,11 @@ UNKNOWN = (NoneType, AnyType, Container, Unbound, Never)
 """Types that say nothing, or have no values."""
 
 
+def _is_float(of: Type) -> bool:
+    dtype = dtype_of(of)
+    return dtype is not None and dtype.kind in "fc"
+
+
 def _line(node: Node) -> str:
     return "" if node.span is None else comment(node.span)
 
@@ -174,7 +186,7 @@ def _line(node: Node) -> str:
 CHECKIFY = "from jax.experimental import checkify"
 
 
-class _Module(JaxLoops):
+class _Module(JaxReversible):
     def __init__(
         self,
         saved: Saved,
@@ -183,8 +195,9 @@ class _Module(JaxLoops):
         changed: list[str],
         documentation: str,
         told: Mapping[str, str],
+        reverse: bool,
     ) -> None:
-        super().__init__(graph, known)
+        super().__init__(graph, known, reverse)
         self._told = told
         self._saved = saved
         self._changed = changed
@@ -227,7 +240,14 @@ class _Module(JaxLoops):
             others=result is not None and _holds_others(argument_type(result)),
             needs=list(filter(None, dict.fromkeys(map(_line, self.known.needs)))),
             changed=self._changed,
+            forward=self._forward_only(),
         )
+
+    def _forward_only(self) -> list[str]:
+        """Return the lines of loops that `jax.grad` does not take."""
+        floats = [each for each in self.graph.inputs if _is_float(each.type)]
+        lines = dict.fromkeys(map(_line, self.refused)) if floats else {}
+        return list(filter(None, lines))
 
     def _static(self) -> tuple[list[str], list[str]]:
         """Return the parameters that have to be static, and those that hold such."""

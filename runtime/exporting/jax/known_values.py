@@ -199,6 +199,10 @@ class KnownValues:
         around = self._around.get(id(node))
         return bool(self.needs) and (around is None or id(around) in self.python)
 
+    def maker_of(self, argument: Argument) -> Node | None:
+        """Return the node that makes a value."""
+        return self._sources.maker_of(argument)
+
     def can_tell(self, argument: Argument) -> bool:
         """Whether an argument follows from what Python knows, without a loop."""
         return all(map(self._can_tell, values_in(argument)))

@@ -23,6 +23,13 @@ NO_NUMBERS = """\
 
 
 `jax.jit` gives numbers and arrays alone, and a part of the result is neither."""
+FORWARD = """\
+
+
+`jax.grad` does not take these loops, for their turns are not counted before; `jax.jvp`
+does. With reverse=True the export counts those that it can, and refuses the others:
+
+    """
 PAIRS = """\
 
 
@@ -51,6 +58,7 @@ def module_notes(
     others: bool,
     needs: Sequence[str],
     changed: Sequence[str],
+    forward: Sequence[str],
 ) -> str:
     """Return what the docstring of a module says, but for its first line.
 
@@ -68,6 +76,8 @@ def module_notes(
         The lines in which Python asks for values.
     changed : sequence of str
         The arguments that the function would change.
+    forward : sequence of str
+        The lines of loops that have derivatives in forward mode alone.
     """
     notes = RELAXED
     if static or bound:
@@ -83,6 +93,8 @@ def module_notes(
         notes += NO_NUMBERS
     if needs:
         notes += AT_ONCE + "\n    ".join(needs)
+    if forward:
+        notes += FORWARD + "\n    ".join(forward)
     if told:
         lines = [f"    {place}: {each}" for place, each in told.items()]
         notes += PAIRS + "\n".join(lines)
