@@ -34,10 +34,15 @@ from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, run
 FROM_BEST = (SAME, REFUSED, OBSCURE, DIFFERENT)
 SECONDS = 60
 OTHERWISE = {
+    "builtins_on_values.sum_of_far_apart": "sums are rounded otherwise",
     "moving_types.python_int_meets_numpy": "whole numbers of Python have 64 bits",
     "textbook_linear_algebra.apply_givens": "0.9999 is made whole, where NumPy has 1.0",
 }
 """Functions that JAX computes otherwise, as is said of it."""
+BY_NAME = (
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.KEYWORD_ONLY,
+)
 SMALL = (np.float16, np.float32, np.complex64)
 
 
@@ -154,16 +159,25 @@ def jitted(
 
     given = inspect.signature(case.function).bind(*case.arguments(number))
     given.apply_defaults()
-    texts = [name for name, each in given.arguments.items() if holds_text(each)]
+    texts = [
+        name
+        for name, each in given.arguments.items()
+        if holds_text(each) and f"*{name}" not in str(given.signature)
+    ]
     held = {name: given.arguments[name] for name in {*bound_in(text), *texts}}
     compiled = jax.jit(
-        functools.partial(module, **held), static_argnames=static_in(text)
+        functools.partial(module, **held),
+        static_argnames=static_in(text),
+        static_argnums=positions_in(text),
     )
     own = inspect.signature(module)
 
     def called(*args: Any, **kwargs: Any) -> Any:
         bound = own.bind(*args, **kwargs).arguments
         rest = {name: each for name, each in bound.items() if name not in held}
+        kinds = [each.kind for each in own.parameters.values()]
+        if set(kinds) <= {*BY_NAME}:
+            return compiled(**rest)
         call = inspect.BoundArguments(own, OrderedDict(rest))
         return compiled(*call.args, **call.kwargs)
 
@@ -215,6 +229,12 @@ def static_in(text: str) -> list[str]:
     """Return the arguments that the docstring of a module says to be static."""
     found = re.search(r"static_argnames=\[(.*)\]", text)
     return [] if found is None else re.findall(r'"(\w+)"', found[1])
+
+
+def positions_in(text: str) -> list[int]:
+    """Return the positions that the docstring of a module says to be static."""
+    found = re.search(r"static_argnums=\[(.*)\]", text)
+    return [] if found is None else list(map(int, found[1].split(", ")))
 
 
 def bound_in(text: str) -> list[str]:

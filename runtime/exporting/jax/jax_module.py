@@ -20,6 +20,7 @@ from runtime.exporting.jax.jax_operands import is_data
 from runtime.exporting.jax.jax_reverse import JaxReversible
 from runtime.exporting.jax.jax_rows import HELPERS
 from runtime.exporting.jax.jax_spelling import JaxSpeller
+from runtime.exporting.jax.jit_arguments import check_apart, jit_arguments
 from runtime.exporting.jax.known_values import KnownValues, is_given_when_run
 from runtime.exporting.jax.module_notes import module_notes
 from runtime.exporting.jax.result_pairs import relaxed
@@ -90,6 +91,8 @@ def jax_module(
     """
     with deep_recursion():
         graph, changed = functional(saved)
+        if jit:
+            check_apart(saved, graph)
 
         def exported(
             graph: Graph, at_once: bool = False, told: Mapping[str, str] | None = None
@@ -235,7 +238,7 @@ class _Module(JaxReversible):
         result = self.graph.result
         return module_notes(
             self.graph,
-            *self._static(),
+            jit_arguments(self._saved, self.graph, self.known.static),
             told=self._told,
             others=result is not None and _holds_others(argument_type(result)),
             needs=list(filter(None, dict.fromkeys(map(_line, self.known.needs)))),
@@ -248,25 +251,6 @@ class _Module(JaxReversible):
         floats = [each for each in self.graph.inputs if _is_float(each.type)]
         lines = dict.fromkeys(map(_line, self.refused)) if floats else {}
         return list(filter(None, lines))
-
-    def _static(self) -> tuple[list[str], list[str]]:
-        """Return the parameters that have to be static, and those that hold such."""
-        asked = {
-            source
-            for value, source in zip(
-                self.graph.inputs, self._saved.sources, strict=True
-            )
-            if value.name in self.known.static and type(source) is tuple
-        }
-        for name, pattern in self._saved.signature.patterns.items():
-            for place, each in places(pattern, (name,)):
-                text = isinstance(each, OfType) and not is_data(each.type)
-                if isinstance(each, Known) or text:
-                    asked.add(place)
-        parameters = [each.name for each in self._saved.signature.parameters]
-        static = [each for each in parameters if (each,) in asked]
-        holding = {place[0] for place in asked if len(place) > 1}
-        return static, [each for each in parameters if each in holding]
 
     def function(self) -> None:
         """Write the whole function."""

@@ -207,10 +207,13 @@ def is_mask(index: Argument) -> bool:
     """Whether an index has a mask."""
     if isinstance(index, Display) and index.kind == "tuple":
         return any(map(is_mask, index.items))
-    return any(
-        isinstance(each, Array) and each.dtype.kind == "b"
-        for each in members(argument_type(index))
-    )
+    return any(map(_is_truth, members(argument_type(index))))
+
+
+def _is_truth(of: Type) -> bool:
+    if isinstance(of, (Array, NumpyScalar)):
+        return of.dtype.kind == "b"
+    return isinstance(of, PythonScalar) and of.kind == "bool"
 
 
 def is_numbers(of: Type) -> bool:

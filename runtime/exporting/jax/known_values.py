@@ -7,7 +7,8 @@ fill a list, is a loop of Python, which JAX unrolls.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable as Many
+from collections.abc import Iterator
 
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
@@ -41,6 +42,7 @@ from runtime.ops.row import Row
 from runtime.types import (
     Array,
     Container,
+    Iterable,
     List,
     NoneType,
     NumpyScalar,
@@ -98,6 +100,13 @@ class KnownValues:
         self._made, self._around = self._sources.made, self._sources.around
         self._shapes = KeptShapes(self._made)
         self._told: set[str] = set()
+        self._kept_ranges = {
+            value.name
+            for node in graph.nodes()
+            if not isinstance(node.operation, Loop)
+            for value in node.operands()
+            if isinstance(value.type, Iterable)
+        }
         self._computed = computed_from(graph, is_given_when_run) if at_once else set()
         self._ask_region(graph.region)
         self._keep_choices()
@@ -228,6 +237,9 @@ class KnownValues:
     def _ask_row(self, node: Node, row: Row) -> None:
         for each, why in known_operands(node):
             self.ask(each, node, why)
+        if row.name == "range" and node.results[0].name in self._kept_ranges:
+            for each in node.args:
+                self.ask(each, node, "a range is used otherwise than by a loop")
         if row.name == "dict_new":
             for items in filter(is_list, node.args):
                 self._ask_keys(dict_keys(items, self._graph), node)
@@ -238,7 +250,7 @@ class KnownValues:
             if row.name in IDENTITY:
                 self.names.add(node.results[0].name)
 
-    def _ask_keys(self, keys: Iterable[Argument | None], node: Node) -> None:
+    def _ask_keys(self, keys: Many[Argument | None], node: Node) -> None:
         for key in keys:
             if key is None or self._is_computed(key):
                 told = "the key of a dict is a value of the run"

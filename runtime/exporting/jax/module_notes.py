@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from runtime.exporting.jax.jit_arguments import JitArguments
 from runtime.exporting.jax.relaxed_graph import is_check
 from runtime.ir.graph import Graph
 
@@ -51,8 +52,7 @@ AT_ONCE = """\
 
 def module_notes(
     graph: Graph,
-    static: Sequence[str],
-    bound: Sequence[str],
+    given: JitArguments,
     *,
     told: Mapping[str, str],
     others: bool,
@@ -66,8 +66,8 @@ def module_notes(
     ----------
     graph : Graph
         The graph that is written.
-    static, bound : sequence of str
-        The parameters that have to be static, and those that hold such values.
+    given : JitArguments
+        The arguments that have to be known while JAX traces.
     told : mapping
         The pairs in the result, by their places.
     others : bool
@@ -80,15 +80,9 @@ def module_notes(
         The lines of loops that have derivatives in forward mode alone.
     """
     notes = RELAXED
-    if static or bound:
-        texts = [f"{each}=..." for each in bound]
-        whole = f"partial({', '.join([graph.name, *texts])})"
-        names = ", ".join(f'"{each}"' for each in static)
-        more = f", static_argnames=[{names}]" if static else ""
-        notes += (
-            "\n\nThe shapes depend on the values of some arguments:\n\n"
-            f"    jax.jit({whole if bound else graph.name}{more})"
-        )
+    call = given.call(graph.name)
+    if call:
+        notes += f"\n\nThe shapes depend on the values of some arguments:\n\n    {call}"
     if others:
         notes += NO_NUMBERS
     if needs:
