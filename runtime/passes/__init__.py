@@ -27,6 +27,7 @@ PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
 ON_DEMAND = (
     "functionalize",
     "indexed",
+    "late_lists",
     "reuse",
     "roomy",
     "simpler",

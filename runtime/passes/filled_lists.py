@@ -127,14 +127,15 @@ def appends_to(node: Node, name: str) -> bool:
 
 def mentions(node: Node, name: str) -> bool:
     """Whether a node, or one in its regions, uses a value."""
-    return any(each.name == name for each in _used(node))
+    return any(each.name == name for each in used_within(node))
 
 
-def _used(node: Node) -> Iterator[Value]:
+def used_within(node: Node) -> Iterator[Value]:
+    """Yield the values that a node and its regions use."""
     yield from node.operands()
     for body in node.regions:
         for each in body.nodes:
-            yield from _used(each)
+            yield from used_within(each)
         for argument in body.yields or ():
             yield from values_in(argument)
 

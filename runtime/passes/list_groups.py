@@ -23,6 +23,7 @@ from runtime.ir.nodes import (
 from runtime.ops.row import Row
 from runtime.passes.filled_lists import Bounds, Column, Unsuited, columns_of, is_whole
 from runtime.passes.list_uses import ListUses, Use, is_list, list_type
+from runtime.passes.turn_limits import TurnLimits
 from runtime.types import Array, Tuple, members
 
 RESIZING = ("list_append", "list_pop")
@@ -262,6 +263,8 @@ class ListGroups:
         Unsuited
             If that is not known before.
         """
+        places = [self._of.made[node.results[0].name] for node in group.made]
+        limits = TurnLimits(self._of, places)
         found = []
         for name in sorted(group.names):
             for use in self._of.uses[name]:
@@ -269,10 +272,10 @@ class ListGroups:
                     continue
                 if use.node.args[0] != self._of.types[name]:
                     continue
-                found.append((1, self._turns(name, use)))
+                found.append((1, self._turns(name, use, limits)))
         return found
 
-    def _turns(self, name: str, use: Use) -> tuple[Bounds, ...]:
+    def _turns(self, name: str, use: Use, limits: TurnLimits) -> tuple[Bounds, ...]:
         """Return the bounds of the loops between what makes a list and its item."""
         within = {id(each) for each, _ in self._of.made[name].around}
         found = []
@@ -281,25 +284,8 @@ class ListGroups:
                 continue
             if node.operation is not FOR:
                 raise Unsuited
-            found.append(self._range(node))
+            found.append(limits.of_loop(node))
         return tuple(found)
-
-    def _range(self, node: Node) -> Bounds:
-        source = node.args[0]
-        known = source.value if isinstance(source, Constant) else None
-        if type(known) is range:
-            return tuple(map(Constant, (known.start, known.stop, known.step)))
-        if isinstance(source, Value) and isinstance(source.type, Array):
-            size = (source.type.shape or (None,))[0]
-            if size is None:
-                raise Unsuited
-            return (Constant(size),)
-        made = self._of.makers.get(source.name) if isinstance(source, Value) else None
-        if made is None or made.operation.name != "range" or made.fails:
-            raise Unsuited
-        if not all(map(is_whole, made.args)):
-            raise Unsuited
-        return made.args
 
 
 def _is_found(node: Node, group: Group) -> bool:

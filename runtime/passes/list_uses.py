@@ -43,6 +43,8 @@ class ListUses:
     ----------
     types, makers, made : dict
         A value of each name, the node that makes it, and where that is.
+    bound : dict
+        Where each value is bound, but for the inputs.
     uses : dict
         Where nodes take a value.
     given : dict
@@ -64,6 +66,7 @@ class ListUses:
         self.types: dict[str, Value] = {}
         self.makers: dict[str, Node] = {}
         self.made: dict[str, Use] = {}
+        self.bound: dict[str, Use] = {}
         self.uses: defaultdict[str, list[Use]] = defaultdict(list)
         self.given: defaultdict[str, list[tuple[Use, str]]] = defaultdict(list)
         self.yielded: dict[str, int] = {}
@@ -88,20 +91,23 @@ class ListUses:
                     self.types.setdefault(value.name, value)
             for result in node.results:
                 self.makers[result.name] = node
+                self.bound[result.name] = use
                 if is_list(result):
                     self.types[result.name] = result
                     self.made[result.name] = use
             if isinstance(node.operation, Structure):
                 self._give_on(node, use)
             for place, inner in enumerate(node.regions):
-                self._enter(inner, use)
+                self._enter(inner, use, place)
                 self._walk(inner, (*around, (node, place)))
                 self._leave(inner)
             self._count += 1
             self.ends[id(node)] = self._count
 
-    def _enter(self, region: Region, use: Use) -> None:
+    def _enter(self, region: Region, use: Use, place: int) -> None:
+        inside = (*use.around, (use.node, place))
         for value in region.parameters:
+            self.bound[value.name] = Use(use.node, use.at, inside)
             if is_list(value):
                 self.types[value.name] = value
                 self.made.setdefault(value.name, use)
@@ -129,6 +135,15 @@ class ListUses:
                 if isinstance(source, Value) and is_list(source):
                     tested = [each.name for each in column.targets]
                     self.tested[source.name] += tested
+
+    def is_known_at(self, argument: Argument, use: Use) -> bool:
+        """Whether the values of an argument are bound before a place."""
+        places = [self.bound.get(each.name) for each in values_in(argument)]
+        return all(
+            each is None
+            or (each.at < use.at and each.around == use.around[: len(each.around)])
+            for each in places
+        )
 
     def root(self, name: str) -> str:
         """Return the name that stands for all names of a list."""

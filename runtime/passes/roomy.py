@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from runtime.constructs import COND, FOR, WHILE
 from runtime.ir.graph import Graph
-from runtime.passes import dead
+from runtime.passes import dead, late_lists
 from runtime.passes.filled_lists import Unsuited
 from runtime.passes.list_flow import Rooms
 from runtime.passes.list_groups import ListGroups
@@ -54,8 +54,8 @@ EXAMPLES: list[tuple[str, str | None]] = [
              return (l.1, t.8)
            }""",
         """graph f(x: float64[4]) -> (list<np.float64>; int) {
-             room.2: float64[4] = zeros((4,), "float64")
              t.1: iter<int> = range(4)
+             room.2: float64[4] = zeros((4,), "float64")
              l.5: float64[4], count.4: int = for i.1: int
                in t.1 (l.2 = room.2, count.1 = 0) {
                t.2: np.float64 = getitem(x, i.1)
@@ -111,6 +111,50 @@ EXAMPLES: list[tuple[str, str | None]] = [
            }""",
     ),
     (
+        """graph f(x: float64[?]) -> int {
+             l.1: list<float> = list_new([])
+             t.1: int = dimension(x, 0)
+             t.2: iter<int> = range(t.1)
+             for i.1: int in t.2 {
+               list_append(l.1, 1.5)
+               list_append(l.1, 2.5)
+               t.3: float = list_pop(l.1)
+               yield
+             }
+             t.4: int = len(l.1)
+             return t.4
+           }""",
+        """graph f(x: float64[?]) -> int {
+             t.1: int = dimension(x, 0)
+             t.2: iter<int> = range(t.1)
+             count.2: int = for i.1: int in t.2 (count.1 = 0) {
+               t.11: int = add(count.1, 1)
+               t.13: int = add(t.11, 1)
+               t.17: int = add(t.13, -1)
+               yield t.17
+             }
+             return count.2
+           }""",
+    ),
+    (
+        """graph f(n: int) -> int {
+             l.1: list<int> = list_new([])
+             t.1: iter<int> = range(n)
+             for i.1: int in t.1 {
+               t.4: int = multiply(i.1, i.1)
+               t.2: iter<int> = range(t.4)
+               for j.1: int in t.2 {
+                 list_append(l.1, j.1)
+                 yield
+               }
+               yield
+             }
+             t.3: int = len(l.1)
+             return t.3
+           }""",
+        None,
+    ),
+    (
         """graph f(n: int) -> list<int> {
              l.1: list<int> = list_new([])
              m.1: int = while (m.2 = n) {
@@ -153,7 +197,8 @@ def run(graph: Graph, alike: bool = False) -> Graph:
     """
     if any(node.regions and node.operation not in WITH_LISTS for node in graph.nodes()):
         return graph
-    reader = ListGroups(graph, alike)
+    late = late_lists.run(graph)
+    reader = ListGroups(late, alike)
     groups, terms = [], {}
     for group in reader.groups():
         try:
@@ -163,4 +208,4 @@ def run(graph: Graph, alike: bool = False) -> Graph:
         groups.append(group)
     if not groups:
         return graph
-    return dead.run(Rooms(graph, groups, terms).graph(graph))
+    return dead.run(Rooms(late, groups, terms).graph(late))

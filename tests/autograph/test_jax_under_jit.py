@@ -1,5 +1,7 @@
 """What `jax.jit` takes of functions that are exported to JAX, and what is refused."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -272,3 +274,74 @@ def leaves(wanted):
     if isinstance(wanted, tuple):
         return [each for part in wanted for each in leaves(part)]
     return [wanted, len(wanted)] if isinstance(wanted, list) else [wanted]
+
+
+def pairs_in_order(x):
+    found = []
+    for i in range(len(x)):
+        for j in range(i + 1, len(x)):
+            if x[i] > x[j]:
+                continue
+            found.append((i, j))
+    return found
+
+
+def swaps(x, n):
+    places = []
+    x = x.copy()
+    for i in range(n):
+        for j in range(n - i - 1):
+            if x[j] > x[j + 1]:
+                x[j], x[j + 1] = x[j + 1], x[j]
+                places.append(j)
+    return places
+
+
+def steps_down(x):
+    found = []
+    for i in range(len(x) - 1, 0, -1):
+        for j in range(i, -1, -1):
+            if x[j] > x[i]:
+                found.append(x[j])
+                break
+    return found
+
+
+def large_ones(x):
+    found = []
+    for v in x[x > 0]:
+        if v < 1.5:
+            found.append(v)
+        found.append(2 * v)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("function", "more"),
+    [
+        (pairs_in_order, {}),
+        (swaps, {"n": 40}),
+        (steps_down, {}),
+        (large_ones, {}),
+    ],
+)
+def test_lists_have_room_for_the_most_turns_of_loops(jax, function, more):
+    x = np.random.default_rng(3).normal(size=40)
+    module = partial(exported(function, x, *more.values()), **more)
+    columns, count = jax.jit(module)(x)
+    found = [each[: int(count)] for each in jax.tree.leaves(columns)]
+    found = found[0] if len(found) == 1 else list(zip(*found, strict=True))
+    assert np.allclose(found, function(x, **more))
+
+
+def test_turns_that_are_not_known_before_are_refused_by_line():
+    def doubled(x):
+        found = []
+        for v in x:
+            for _ in range(int(v)):
+                found.append(v)
+                found.append(-v)
+        return found
+
+    with pytest.raises(NotExportable, match="range"):
+        ag.export.jax(doubled, np.arange(40.0))

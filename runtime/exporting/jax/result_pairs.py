@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from runtime.building import Builder
@@ -10,9 +10,18 @@ from runtime.exporting.jax.computed_values import computed_from
 from runtime.exporting.jax.optional_values import Masked, Maybe, NotApart, Parts, Tree
 from runtime.exporting.jax.relaxed_graph import Relaxed
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Value,
+    argument_type,
+    values_in,
+)
 from runtime.ops import OPS
 from runtime.passes import cse, dead
+from runtime.passes.filled_lists import used_within
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Type
 
 IS_THERE = "whether it is there, and what it is"
@@ -50,9 +59,26 @@ def relaxed(
     yields = (pairs.written(result, "result"),)
     if not writer.changes and not pairs.told:
         return graph, {}
-    nodes = tuple(writer.of.nodes)
+    nodes = _without(writer.of.nodes, pairs.spent, yields)
     made = replace(made, region=replace(made.region, nodes=nodes, yields=yields))
     return dead.run(cse.run(made)), pairs.told
+
+
+def _without(
+    nodes: Sequence[Node], spent: set[int], yields: Sequence[Argument]
+) -> tuple[Node, ...]:
+    """Return nodes but for those of some identities that nothing uses any more.
+
+    A list of an iterator counts as a write to what the iterator goes over.
+    """
+    used = {value.name for each in yields for value in values_in(each)}
+    kept: list[Node] = []
+    for node in reversed(nodes):
+        if id(node) in spent and not any(each.name in used for each in node.results):
+            continue
+        kept.append(node)
+        used.update(each.name for each in used_within(node))
+    return tuple(reversed(kept))
 
 
 class _Pairs:
@@ -62,6 +88,7 @@ class _Pairs:
             each.name: node for node in graph.region.nodes for each in node.results
         }
         self.told: dict[str, str] = {}
+        self.spent: set[int] = set()
 
     def written(self, tree: Tree, place: str) -> Argument:
         """Return a result as one argument, with pairs in it."""
@@ -103,6 +130,7 @@ class _Pairs:
         node = self._makers.get(argument.name) if isinstance(argument, Value) else None
         if node is None or node.kwargs:
             return None
+        self.spent.add(id(node))
         name = node.operation.name
         if name in ("list_new", "array_tolist") and len(node.args) == 1:
             return self._counted(node.args[0])
