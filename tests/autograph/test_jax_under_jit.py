@@ -345,3 +345,32 @@ def test_turns_that_are_not_known_before_are_refused_by_line():
 
     with pytest.raises(NotExportable, match="range"):
         ag.export.jax(doubled, np.arange(40.0))
+
+
+def limits(x):
+    low = high = None
+    for v in x:
+        if low is None or v < low:
+            low = v
+        if high is None or v > high:
+            high = v
+    return {"low": low, "high": high, "more": [low, (high,)]}
+
+
+def test_pairs_stand_in_dicts_and_lists(jax):
+    x = np.array([2.0, -1.0, 5.0])
+    found = jax.jit(exported(limits, x))(x)
+    assert found["low"] == (True, -1.0)
+    assert found["high"] == (True, 5.0)
+    assert found["more"] == [(True, -1.0), ((True, 5.0),)]
+
+
+def test_complex_numbers_that_a_mask_takes(jax):
+    def total(z):
+        return z[z.real > 0].sum()
+
+    z = np.array([1 + 2j, -1 + 1j, 2 - 3j])
+    assert np.isclose(jax.jit(exported(total, z))(z), 3 - 1j)
+    for spread in (lambda z: z[z.real > 0].var(), lambda z: z[z.real > 0].std()):
+        with pytest.raises(NotExportable, match="how many items a mask takes"):
+            ag.export.jax(spread, z)

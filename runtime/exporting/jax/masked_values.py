@@ -291,11 +291,16 @@ def _reduced(node: Node, found: Masked, of: Builder) -> Tree:
         return total(name, of.where(found.spread(of), found.array, least))
     if name in _MEANS:
         return mean(found.array)
-    if name in _SPREADS:
+    if name in _SPREADS and not _is_complex(found.array):
         apart = of.subtract(found.array, mean(found.array))
         spread = mean(of.multiply(apart, apart))
         return of.sqrt(spread) if name.endswith("std") else spread
     raise NotApart
+
+
+def _is_complex(values: Argument) -> bool:
+    kind = argument_type(values)
+    return isinstance(kind, Array) and kind.dtype.kind == "c"
 
 
 def _like(number: int, values: Argument) -> Constant:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.building import Builder
-from runtime.ir.nodes import Argument, Constant, Display, Value
+from runtime.ir.nodes import Argument, Constant, Display, DisplayKind, Value
 from runtime.ir.unbound import Unbound as UnboundValue
 from runtime.ops import OPS
 from runtime.types import (
@@ -34,9 +34,10 @@ class Maybe:
 
 @dataclass(frozen=True)
 class Parts:
-    """The items of a tuple of which some may be None."""
+    """The items of a tuple, or other display, of which some may be None."""
 
     items: tuple[Tree, ...]
+    kind: DisplayKind = "tuple"
 
 
 @dataclass(frozen=True)

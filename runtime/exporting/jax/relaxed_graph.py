@@ -104,7 +104,7 @@ class Relaxed:
         """
         self._nodes(graph.region.nodes)
         yields = graph.region.yields
-        result = None if yields is None else self._tree(yields[0])
+        result = None if yields is None else self._result(yields[0])
         region = replace(graph.region, nodes=tuple(self.of.nodes))
         return replace(graph, region=region), result
 
@@ -119,6 +119,14 @@ class Relaxed:
                 self._call(node, node.operation)
             else:
                 raise NotApart
+
+    def _result(self, argument: Argument) -> Tree:
+        """Return what stands for a result: lists and dicts are written there."""
+        if isinstance(argument, Display) and argument.kind in ("tuple", "list", "dict"):
+            items = tuple(map(self._result, argument.items))
+            if any(isinstance(each, GROUPS) for each in items):
+                return Parts(items, argument.kind)
+        return self._tree(argument)
 
     # Values
 

@@ -14,6 +14,7 @@ from runtime.ir.nodes import (
     Argument,
     Constant,
     Display,
+    DisplayKind,
     Node,
     Value,
     argument_type,
@@ -100,30 +101,28 @@ class _Pairs:
             self.told[place] = COUNTED
             count = self._of.call(OPS["int"], (tree.count(self._of),))
             return Display("tuple", (tree.packed(self._of), count))
-        if isinstance(tree, Parts):
-            items = enumerate(tree.items)
-            return Display(
-                "tuple", tuple(self.written(x, f"{place}[{i}]") for i, x in items)
-            )
-        if isinstance(tree, Display):
-            return self._display(tree, place)
+        if isinstance(tree, (Parts, Display)):
+            return self._display(tree.kind, tree.items, place)
         counted = self._counted(tree)
         if counted is None:
             return tree
         self.told[place] = COUNTED
         return Display("tuple", counted)
 
-    def _display(self, display: Display, place: str) -> Argument:
-        items = []
-        for number, each in enumerate(display.items):
-            if display.kind != "dict":
-                items.append(self.written(each, f"{place}[{number}]"))
-            elif number % 2:
-                key = getattr(display.items[number - 1], "value", "...")
-                items.append(self.written(each, f"{place}[{key!r}]"))
-            else:
+    def _display(
+        self, kind: DisplayKind, given: Sequence[Tree], place: str
+    ) -> Argument:
+        items: list[Argument] = []
+        for number, each in enumerate(given):
+            if kind == "dict" and number % 2 == 0:
+                assert isinstance(each, (Constant, Display, Value))
                 items.append(each)
-        return Display(display.kind, tuple(items))
+                continue
+            key: object = number
+            if kind == "dict":
+                key = getattr(given[number - 1], "value", "...")
+            items.append(self.written(each, f"{place}[{key!r}]"))
+        return Display(kind, tuple(items))
 
     def _counted(self, argument: Argument) -> tuple[Argument, Argument] | None:
         """Return an array with room and the number of items; None for what is known."""
