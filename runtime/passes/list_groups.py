@@ -298,9 +298,13 @@ def _only_reads(node: Node) -> bool:
     """Whether a call looks at a list, and keeps nothing of it."""
     row = node.operation
     assert isinstance(row, Row)
+    # An array is never the list that it is made of.
+    copies = row.returns == "same" and all(
+        isinstance(each.type, Array) for each in node.results
+    )
     return (
         row.reads
-        and row.returns == "fresh"
+        and (row.returns == "fresh" or copies)
         and not (row.holds or row.writes or row.keeps or row.effect)
         and not any(map(is_list, node.results))
         and not any(isinstance(each.type, Tuple) for each in node.results)

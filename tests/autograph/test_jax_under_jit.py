@@ -334,6 +334,24 @@ def test_lists_have_room_for_the_most_turns_of_loops(jax, function, more):
     assert np.allclose(found, function(x, **more))
 
 
+def windows(x):
+    found = []
+    for i in range(0, len(x), 3):
+        for j in range(i, min(i + 5, len(x))):
+            if x[j] < 0:
+                continue
+            found.append(x[j] * i)
+    return np.array(found), len(found)
+
+
+def test_arrays_of_lists_with_room(jax):
+    x = np.random.default_rng(3).normal(size=40)
+    (array, count), length = jax.jit(exported(windows, x))(x)
+    wanted, number = windows(x)
+    assert number == count == length
+    assert np.allclose(array[: int(count)], wanted)
+
+
 def test_turns_that_are_not_known_before_are_refused_by_line():
     def doubled(x):
         found = []
