@@ -39,6 +39,7 @@ def is_out_of_order(argument: Argument) -> bool:
 
     Examples
     --------
+    >>> from runtime.ir.nodes import Constant
     >>> w, b = Constant("w"), Constant("b")
     >>> is_out_of_order(Display("dict", (w, b, b, w)))
     True
