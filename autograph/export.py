@@ -82,6 +82,7 @@ def jax(
     *specs: Any,
     path: str | os.PathLike[str] | None = None,
     jit: bool = True,
+    reverse: bool = False,
 ) -> str:
     """Return a function as a module on JAX, for its compiler and its devices.
 
@@ -102,6 +103,11 @@ def jax(
         no form on JAX are those of Python: they ask for values, and lists get as many
         items as values say. `jax.grad` takes such a function, `jax.vmap` does not. The
         docstring of the module names the lines.
+    reverse : bool
+        Whether `jax.grad` has to take the function: reverse mode needs loops whose
+        turns are counted before. Loops that may end sooner then go on to the most
+        turns they may have; a `while` is refused. Without it `jax.grad` takes loops
+        over what has a known length, and the docstring names the lines of others.
 
     Returns
     -------
@@ -133,7 +139,7 @@ def jax(
     """
     concrete = _concrete(function, specs)
     saved = exportable(concrete)
-    exported = jax_module(saved, documentation(concrete, saved), jit)
+    exported = jax_module(saved, documentation(concrete, saved), jit, reverse)
     if path is not None:
         exported.write(Path(path))
     return Text(exported.text)

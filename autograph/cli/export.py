@@ -44,6 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let Python ask for values on JAX, where jax.jit could not",
     )
+    parser.add_argument(
+        "--reverse",
+        action="store_true",
+        help="write loops on JAX so that jax.grad takes them",
+    )
     parser.add_argument("-o", "--output", help="the file to write")
 
 
@@ -58,11 +63,13 @@ def run(options: argparse.Namespace) -> int:
         found, types = targets.find(options)
         if types or not hasattr(found, "concrete_functions"):
             targets.check_count(found, types, options.target)
-        if options.no_jit and options.to != "jax":
-            raise BadInput("--no-jit is for --to jax")
+        for name in ("no_jit", "reverse"):
+            if getattr(options, name) and options.to != "jax":
+                raise BadInput(f"--{name.replace('_', '-')} is for --to jax")
         write: Callable[..., Any] = getattr(export, options.to)
         try:
             choices = {"jit": False} if options.no_jit else {}
+            choices |= {"reverse": True} if options.reverse else {}
             made = write(found, *types, path=path, **choices)
         except AutographError as error:
             complain(str(error))

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from inspect import isgeneratorfunction
 from types import CodeType, FunctionType, MethodType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from autograph.conversion import conversion_of
 from autograph.library.boundary import boundary
+from autograph.polymorphic.block_calls import BlockArrays, refusals_over_blocks
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.exportable import Target, refusals
 from autograph.polymorphic.function import Function
@@ -42,7 +43,7 @@ def explain(
     function: Callable[..., Any],
     /,
     *args: Any,
-    target: Target | None = None,
+    target: Target | Literal["dask"] | None = None,
     **kwargs: Any,
 ) -> Explanation:
     """Return how each construct and call of a function is compiled.
@@ -56,8 +57,10 @@ def explain(
         A function, decorated or not.
     *args, **kwargs
         Arguments as in a call, or types in their place.
-    target : {'python', 'jax', 'onnx'}, optional
-        A language of `autograph.export`. What cannot be exported to it is refused.
+    target : {'python', 'jax', 'onnx', 'dask'}, optional
+        A language of `autograph.export`. What cannot be exported to it is refused. For
+        'dask' Dask arrays are among the arguments, and what `autograph.dask` cannot run
+        block by block is refused, with the blocks that would do.
 
     Returns
     -------
@@ -84,10 +87,36 @@ def explain(
     4 if x[0] > result -> compiled
     5 x.sum() -> operation
     """
+    if target == "dask":
+        return _over_blocks(function, args, kwargs)
     rows = facts_of(function, args, kwargs).rows
     if target is not None and not any(row.stance == REFUSED for row in rows):
         rows += _not_exported(function, args, kwargs, target)
     return Explanation(tuple(_in_order(list(rows))))
+
+
+def _over_blocks(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Explanation:
+    """Return how a function runs over Dask arrays, and what of it cannot."""
+    function, args = _unbound(function, args)
+    assert isinstance(function, (Function, FunctionType))
+    made = function if isinstance(function, Function) else Function(function)
+    plain = made.python_function
+    code = plain.__code__
+    home = Span(code.co_filename, code.co_firstlineno, 0, _name(plain.__name__))
+    arrays = BlockArrays(made, home)
+    args, kwargs = arrays.stood_in((args, kwargs))
+    if not arrays.by_id:
+        raise ValueError("pass Dask arrays: their blocks say what can be done")
+    rows = list(facts_of(made, args, kwargs).rows)
+    if not any(row.stance == REFUSED for row in rows):
+        found = refusals_over_blocks(made, arrays, args, kwargs)
+        told = (_refusal(error, home) for error in found)
+        rows += dict.fromkeys(
+            replace(row, reason=row.reason.partition(": ")[2]) for row in told
+        )
+    return Explanation(tuple(_in_order(rows)))
 
 
 def _not_exported(

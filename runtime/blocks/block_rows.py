@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.blocks import block_parts, block_reductions, block_shapes
+from runtime.blocks import along_axes, block_parts, block_reductions, block_shapes
 from runtime.blocks.deferred import Deferred
 from runtime.blocks.driver import Driver, Handler
 from runtime.blocks.handling import HANDLERS as HANDLERS
@@ -18,7 +18,7 @@ from runtime.blocks.standing_in import stand_in
 from runtime.ops import OPS
 from runtime.types import Array, NumpyScalar
 
-ENTERED = (block_parts, block_reductions, block_shapes)
+ENTERED = (along_axes, block_parts, block_reductions, block_shapes)
 """The modules that enter more of them."""
 
 

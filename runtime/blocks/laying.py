@@ -104,6 +104,20 @@ def _roots(order: Sequence[Deferred], wanted: Sequence[Deferred]) -> list[Deferr
     return roots[::-1]
 
 
+def grid_of(of: Deferred) -> Grid:
+    """Return the blocks in which a value is best computed."""
+    known: dict[int, Chunks] = {}
+    for each in _in_order([of]):
+        if each.array is not None:
+            known[id(each)] = each.array.chunks
+        else:
+            known[id(each)] = each.chunks([known[id(o)] for o in each.operands])
+    return tuple(
+        (length,) if told is None else tuple(filter(None, told)) or (0,)
+        for told, length in zip(known[id(of)], of.shape, strict=True)
+    )
+
+
 class Layout:
     """The tasks of one array.
 
@@ -124,23 +138,9 @@ class Layout:
         self._parts: dict[Any, Any] = {}
         self._bounds: dict[int, list[list[int]]] = {}
 
-    def grid(self, of: Deferred) -> Grid:
-        """Return the blocks in which a value is best computed."""
-        order = _in_order([of])
-        known: dict[int, Chunks] = {}
-        for each in order:
-            if each.array is not None:
-                known[id(each)] = each.array.chunks
-            else:
-                known[id(each)] = each.chunks([known[id(o)] for o in each.operands])
-        return tuple(
-            (length,) if told is None else tuple(filter(None, told)) or (0,)
-            for told, length in zip(known[id(of)], of.shape, strict=True)
-        )
-
     def blockwise(self, root: Deferred) -> Any:
         """Return a value as a Dask array."""
-        grid = self.grid(root)
+        grid = grid_of(root)
         order = _in_order([root])
         for index, box in boxes_of(grid):
             self.tasks[(self.name, *index)] = self.block(order, box)

@@ -11,7 +11,7 @@ import numpy as np
 
 from runtime.blocks.boxes import lengths
 from runtime.blocks.deferred import Deferred
-from runtime.blocks.laying import Layout, Whole, _in_order, boxes_of
+from runtime.blocks.laying import Layout, Whole, _in_order, boxes_of, grid_of
 from runtime.types import NumpyScalar, Type
 
 AT_ONCE = 8
@@ -184,7 +184,7 @@ class Reduced(Whole):
         """Reduce each block where it is computed, and then some at a time."""
         (operand,) = self.operands
         how, axes = self._how, self._how.axes
-        grid = layout.grid(operand)
+        grid = grid_of(operand)
         order = _in_order([operand])
         groups: dict[tuple[int, ...], list[Any]] = {}
         for index, box in boxes_of(grid):
@@ -233,7 +233,7 @@ class Scanned(Whole):
     def lay(self, layout: Layout) -> None:
         """Begin each block with what the one before it ended with."""
         (operand,) = self.operands
-        grid = layout.grid(operand)
+        grid = grid_of(operand)
         order = _in_order([operand])
         how = Scan(self._ufunc, self._axis, self.dtype)
         for index, box in boxes_of(grid):

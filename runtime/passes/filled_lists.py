@@ -29,16 +29,19 @@ from runtime.types import (
     PythonScalar,
     Tuple,
     Type,
+    members,
 )
 
 READS = ("len", "truth", "not_", "getitem")
 """What is asked of a list while it is filled."""
 _DTYPES = {"bool": bool, "int": np.int64, "float": np.float64, "complex": complex}
+MAKERS = {"bool": "truth", "int": "int", "float": "float", "complex": "complex"}
+"""What makes a number of Python of each kind."""
 Column = tuple[np.dtype, tuple[int, ...]]
 Bounds = tuple[Argument, ...]
 
 
-class _Unsuited(Exception):
+class Unsuited(Exception):
     """A list that stays one."""
 
 
@@ -97,7 +100,7 @@ def filled_lists(graph: Graph) -> list[Filled]:
 def _filled_in(region: Region, makers: dict[str, Node]) -> Iterator[Filled]:
     for place, node in enumerate(region.nodes):
         if is_empty_list(node):
-            with suppress(_Unsuited):
+            with suppress(Unsuited):
                 yield _Reader(node.results[0], makers).filled(region, place)
         for inner in node.regions:
             yield from _filled_in(inner, makers)
@@ -124,14 +127,15 @@ def appends_to(node: Node, name: str) -> bool:
 
 def mentions(node: Node, name: str) -> bool:
     """Whether a node, or one in its regions, uses a value."""
-    return any(each.name == name for each in _used(node))
+    return any(each.name == name for each in used_within(node))
 
 
-def _used(node: Node) -> Iterator[Value]:
+def used_within(node: Node) -> Iterator[Value]:
+    """Yield the values that a node and its regions use."""
     yield from node.operands()
     for body in node.regions:
         for each in body.nodes:
-            yield from _used(each)
+            yield from used_within(each)
         for argument in body.yields or ():
             yield from values_in(argument)
 
@@ -164,21 +168,21 @@ class _Reader:
             if spot > place and appends_to(node, name)
         ]
         if not spots:
-            raise _Unsuited
+            raise Unsuited
         first, last = spots[0], spots[-1]
         for node in nodes[place + 1 : last + 1]:
             self._read(node, ())
         own = {each.name for node in nodes[first:] for each in _bound(node)}
         for bounds in self._ranges.values():
             if any(each.name in own for one in bounds for each in values_in(one)):
-                raise _Unsuited
+                raise Unsuited
         assert isinstance(self._list.type, List)
         return Filled(
             self._list,
             nodes[place],
             nodes[first],
             nodes[last],
-            tuple(_columns(self._list.type.element)),
+            tuple(columns_of(self._list.type.element)),
             tuple(self._terms),
             self._ranges,
             self._full,
@@ -200,7 +204,7 @@ class _Reader:
         """Whether a node asks for an item, or for how many there are."""
         if node.operation.name not in READS or not self._is_first(node):
             return False
-        return node.operation.name != "getitem" or _is_whole(node.args[1])
+        return node.operation.name != "getitem" or is_whole(node.args[1])
 
     def _is_first(self, node: Node) -> bool:
         first, *others = node.args
@@ -217,7 +221,7 @@ class _Reader:
         if node.operation.name == "list_append" and self._is_first(node):
             assert isinstance(self._list.type, List)
             if argument_type(node.args[1]) != self._list.type.element:
-                raise _Unsuited
+                raise Unsuited
             self._terms.append((1, ranges))
             return
         if self._is_asked(node):
@@ -227,23 +231,23 @@ class _Reader:
             for each in body.nodes:
                 self._read(each, around)
             if any(v.name == name for end in body.yields or () for v in values_in(end)):
-                raise _Unsuited
+                raise Unsuited
 
     def _around(self, node: Node, ranges: tuple[Bounds, ...]) -> tuple[Bounds, ...]:
         """Return the loops around the items in a construct."""
         name = self._list.name
         if not node.regions or any(each.name == name for each in node.operands()):
-            raise _Unsuited
+            raise Unsuited
         if not appends_to(node, name):
             return ranges
         if node.operation is COND:
             self._full = False
             if all(arm.yields is None for arm in node.regions):
-                raise _Unsuited
+                raise Unsuited
             return ranges
         loop, (body, *others) = node.operation, node.regions
         if loop is not FOR or others or body.yields is None:
-            raise _Unsuited
+            raise Unsuited
         assert isinstance(loop, Loop)
         bounds = self._range(node)
         self._ranges[id(body)] = bounds
@@ -264,31 +268,56 @@ class _Reader:
             return tuple(map(Constant, (known.start, known.stop, known.step)))
         made = self._makers.get(source.name) if isinstance(source, Value) else None
         if made is None or made.operation.name != "range" or made.fails:
-            raise _Unsuited
-        if any(not _is_whole(each) for each in made.args):
-            raise _Unsuited
+            raise Unsuited
+        if any(not is_whole(each) for each in made.args):
+            raise Unsuited
         return made.args
 
 
-def _columns(of: Type) -> Iterator[Column]:
-    """Yield the dtype and shape of each number and array in an item."""
+def columns_of(of: Type, alike: bool = False) -> Iterator[Column]:
+    """Yield the dtype and shape of each number and array in an item.
+
+    Parameters
+    ----------
+    of : Type
+        The type of the items.
+    alike : bool
+        Whether numbers of several types may become those of one.
+
+    Raises
+    ------
+    Unsuited
+        If there is anything else.
+    """
     if isinstance(of, Tuple) and of.items:
         for each in of.items:
-            yield from _columns(each)
-    elif isinstance(of, PythonScalar) and of.kind in _DTYPES:
-        yield np.dtype(_DTYPES[of.kind]), ()
-    elif isinstance(of, NumpyScalar) and of.dtype.kind in "biufc":
-        yield of.dtype, ()
+            yield from columns_of(each, alike)
+        return
+    kinds = members(of)
+    if all(_dtype_of(each) is not None for each in kinds) and (
+        alike or len(kinds) == 1
+    ):
+        yield np.result_type(*[_dtype_of(each) for each in kinds]), ()
     elif isinstance(of, Array) and of.dtype.kind in "biufc" and of.shape:
         known = [each for each in of.shape if each is not None]
         if len(known) < len(of.shape):
-            raise _Unsuited
+            raise Unsuited
         yield of.dtype, tuple(known)
     else:
-        raise _Unsuited
+        raise Unsuited
 
 
-def _is_whole(argument: Argument) -> bool:
+def _dtype_of(of: Type) -> np.dtype | None:
+    """Return the dtype of a number; None for what is none."""
+    if isinstance(of, PythonScalar) and of.kind in _DTYPES:
+        return np.dtype(_DTYPES[of.kind])
+    if isinstance(of, NumpyScalar) and of.dtype.kind in "biufc":
+        return of.dtype
+    return None
+
+
+def is_whole(argument: Argument) -> bool:
+    """Whether an argument is a whole number."""
     of = argument_type(argument)
     return of == INT or (isinstance(of, NumpyScalar) and of.dtype.kind in "iu")
 

@@ -26,6 +26,7 @@ from runtime.ir.nodes import (
     Node,
     Region,
     Value,
+    argument_type,
     values_in,
 )
 from runtime.ops import OPS
@@ -90,6 +91,29 @@ EXAMPLES: list[tuple[str, str | None]] = [
                t.3: float64[?] = getitem(x, i.1)
                t.1: np.float64 = sum(t.3)
                s.3: np.float64 = add(s.2, t.1)
+               yield s.3
+             }
+             return s.1
+           }""",
+    ),
+    (
+        """graph f(x: float64[4]) -> {int | np.float64} {
+             t.1: iter<(int; np.float64)> = enumerate(x, 1)
+             s.1: {int | np.float64} = for item.1: (int; np.float64)
+               in t.1 (s.2 = 0) {
+               i.1: int = getitem(item.1, 0)
+               v.1: np.float64 = getitem(item.1, 1)
+               s.3: np.float64 = multiply(i.1, v.1)
+               yield s.3
+             }
+             return s.1
+           }""",
+        """graph f(x: float64[4]) -> {int | np.float64} {
+             t.2: iter<int> = range(4)
+             s.1: {int | np.float64} = for i.2: int in t.2 (s.2 = 0) {
+               t.3: int = add(1, i.2)
+               t.4: np.float64 = getitem(x, i.2)
+               s.3: np.float64 = multiply(t.3, t.4)
                yield s.3
              }
              return s.1
@@ -263,8 +287,8 @@ class _Indexed(Rewriter):
         inner = [self._sequence(each, home) for each in args]
         parts = [each for each in inner if each is not None]
         found = None
-        if name == "enumerate" and len(args) == 1 and len(parts) == 1:
-            found = _numbered(parts[0])
+        if name == "enumerate" and parts and _is_whole(args[1:]):
+            found = _numbered(parts[0], args[1:])
         elif name == "reversed" and len(parts) == 1 and parts[0].over_arrays:
             found = _backwards(parts[0])
         elif name == "zip" and len(parts) == len(args) > 0:
@@ -311,9 +335,15 @@ def _rows(source: Value) -> _Sequence:
     return _Sequence(length, _item_of(source), True)
 
 
-def _numbered(part: _Sequence) -> _Sequence:
+def _is_whole(start: tuple[Argument, ...]) -> bool:
+    """Whether numbers begin at a whole number of Python, or at 0."""
+    return all(argument_type(each) == INT for each in start)
+
+
+def _numbered(part: _Sequence, start: tuple[Argument, ...]) -> _Sequence:
     def element(of: Builder, index: Argument, wanted: Type | None) -> Argument:
-        return Display("tuple", (index, part.element(of, index, None)))
+        number = of.add(start[0], index) if start else index
+        return Display("tuple", (number, part.element(of, index, None)))
 
     return _Sequence(part.length, element, part.over_arrays)
 

@@ -20,7 +20,7 @@ from runtime.ir.nodes import (
     map_values,
 )
 from runtime.ops import OPS
-from runtime.passes.filled_lists import READS, Bounds, Filled, appends_to
+from runtime.passes.filled_lists import MAKERS, READS, Bounds, Filled, appends_to
 from runtime.types import INT, PythonScalar, Tuple, Type
 
 
@@ -202,7 +202,7 @@ class Columns:
                 return Display("tuple", tuple(map(item, of.items)))
             found = self._of.call(OPS["getitem"], (next(following), index))
             if isinstance(of, PythonScalar):
-                return self._of.call(OPS[of.kind], (found,))
+                return self._of.call(OPS[MAKERS[of.kind]], (found,))
             return found
 
         return item(stack.of.item)

@@ -193,6 +193,38 @@ EXAMPLES: list[tuple[str, str | None]] = [
            }""",
     ),
     (
+        """graph f(n: int) -> list<bool> {
+             l.1: list<bool> = list_new([])
+             t.1: iter<int> = range(n)
+             for i.1: int in t.1 {
+               t.2: bool = greater(i.1, 2)
+               list_append(l.1, t.2)
+               t.3: bool = getitem(l.1, -1)
+               print(t.3)
+               yield
+             }
+             return l.1
+           }""",
+        """graph f(n: int) -> list<bool> {
+             t.1: iter<int> = range(n)
+             t.4: iter<int> = range(n)
+             t.5: int = len(t.4)
+             l.2: bool[?] = zeros((t.5,), "bool")
+             l.4: bool[?] = for i.1: int in t.1 (l.3 = l.2) {
+               t.2: bool = greater(i.1, 2)
+               t.6: bool[?] = updated(l.3, i.1, t.2)
+               t.7: int = add(i.1, 1)
+               t.8: bool[?] = getitem(t.6, slice(None, t.7, None))
+               t.9: np.bool = getitem(t.8, -1)
+               t.10: bool = truth(t.9)
+               print(t.10)
+               yield t.6
+             }
+             t.11: list<bool> = array_tolist(l.4)
+             return t.11
+           }""",
+    ),
+    (
         """graph f(n: int) -> (list<int>; list<any>) {
              l.1: list<int> = list_new([])
              k.1: list<any> = list_new([l.1])

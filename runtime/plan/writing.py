@@ -37,13 +37,17 @@ class Writing(ABC):
         self.order = arrange(graph) if order is None else order
         self.lifetimes = find_lifetimes(graph, self.order)
         self.names = Names()
-        self.namespace = Namespace(self.names)
+        self.namespace = self.new_namespace()
         self.writer = Writer()
         self.expressions = Expressions(
             self.order, self.names, self.namespace, self.writer
         )
         self.mover = Mover(self.order, self.names, self.expressions, self.writer)
         self.drops = Drops(self.names, self.writer)
+
+    def new_namespace(self) -> Namespace:
+        """Return what spells functions and constants."""
+        return Namespace(self.names)
 
     @abstractmethod
     def region(self, region: Region, tail: Tail | None) -> None:

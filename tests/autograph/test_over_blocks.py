@@ -194,3 +194,45 @@ def test_shapes_that_do_not_fit_raise_numpys_error():
 def _written(x, value):
     x[1:] = value
     return x
+
+
+def ranks(x, y):
+    y = np.sort(x * 2.0, axis=1)[:, 2:7] + np.median(y, axis=1, keepdims=True)
+    waves = np.fft.rfft(x, axis=1)
+    return np.abs(waves).sum(axis=0), y, np.percentile(x, 30.0, axis=1)
+
+
+def test_what_needs_an_axis_takes_it_in_one_block():
+    x, y = np.random.default_rng(0).normal(size=(2, 11, 9))
+    chunks = ((3, 4, 4), 9)
+    made = ag.dask(ranks)(da.from_array(x, chunks), da.from_array(y, (5, 9)))
+    for one, other in zip(dask.compute(*made), ranks(x, y), strict=True):
+        assert np.allclose(one, other, rtol=1e-12)
+
+
+def unblocked(x, limit):
+    best = np.sort(x, axis=0)
+    change = np.inf
+    while change > limit:
+        new = (x + np.roll(x, 1, axis=0)) / 2
+        change = np.abs(new - x).max()
+        x = new
+    positive = x[x > 0].sum()
+    if change > 0.5:
+        return np.median(x) + positive
+    return best.sum()
+
+
+def test_explain_lists_what_cannot_run_block_by_block():
+    x = da.ones((8, 6), chunks=(4, 3))
+    rows = ag.explain(unblocked, x, 0.1, target="dask").refused
+    assert [row.text for row in rows] == [
+        "best = np.sort(x, axis=0)",
+        "positive = x[x > 0].sum()",
+        "return np.median(x) + positive",
+    ]
+    assert "x.rechunk({0: -1})" in rows[0].remedy
+    assert all(row.code == "AG820" for row in rows)
+    assert not ag.explain(ag.dask(converged), x, x, target="dask").refused
+    with pytest.raises(ValueError, match="pass Dask arrays"):
+        ag.explain(unblocked, np.ones((8, 6)), 0.1, target="dask")

@@ -13,6 +13,7 @@ from runtime.ir.nodes import Argument, Constant, Node, argument_type
 from runtime.plan.forms import Form, Slot, Spelling, listed
 from runtime.types import List, Tuple, Type
 
+MOST = ("maximum_of", "minimum_of")
 _WORDS = ("jnp",)
 
 
@@ -23,16 +24,18 @@ def helper_name(row: str) -> str:
 
 def helped(node: Node) -> Spelling | None:
     """Return the call of a function of the module itself, with single values."""
-    if node.kwargs:
-        return None
     of = argument_type(node.args[0])
     star = "*" if len(node.args) == 1 and isinstance(of, (List, Tuple)) else ""
-    if len(node.args) == 1 and not star:
+    if len(node.args) == 1 and node.operation.name in MOST and not star:
+        return None
+    if node.kwargs and node.operation.name in MOST:
         return None
     name = helper_name(node.operation.name)
-    parts = (f"{name}({star}", *listed(0, len(node.args), ()), ")")
-    form = Form(parts, order=tuple(range(len(node.args))), words=(name,))
-    return Spelling(form, node.args)
+    keywords = tuple(key for key, _ in node.kwargs)
+    arguments = (*node.args, *(each for _, each in node.kwargs))
+    parts = (f"{name}({star}", *listed(0, len(node.args), keywords), ")")
+    form = Form(parts, order=tuple(range(len(arguments))), words=(name,))
+    return Spelling(form, arguments)
 
 
 def zeros_of(of: Type) -> Spelling | None:

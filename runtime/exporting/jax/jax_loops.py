@@ -26,45 +26,45 @@ class JaxLoops(JaxStatements):
         assert isinstance(loop, Loop)
         into = tuple([carried(each.type) for each in loop.states(node)])
         if loop.stops(node):
-            self._loop_that_stops(node, loop, into, region)
+            self.loop_that_stops(node, loop, into, region)
         elif loop.leading:
-            self._counted(node, loop, into, region)
+            self.counted(node, loop, into, region)
         else:
-            self._while(node, loop, into, region)
+            self.while_loop(node, loop, into, region)
 
-    def _counted(
+    def counted(
         self, node: Node, loop: Loop, into: tuple[Carried | None, ...], region: Region
     ) -> None:
         """Write ``lax.fori_loop``."""
         (body,) = node.regions
         (element,) = loop.elements(node)
-        bounded = self._bounds(node)
+        bounded = self.bounds(node)
         with self.inner_function("turn", (body,), body.parameters, bounded) as turn:
             index = self.names.bind(element.name, element.base)
             given, unpack = self.parameters_of(loop.states(node))
             self.writer.line(f"def {turn}({index}, {', '.join(given)}):", node.span)
             with self.indented():
                 unpack()
-                start, stop, step = map(self._text, bounded)
+                start, stop, step = map(self.text, bounded)
                 if step != "1":
                     self.writer.line(f"{index} = {start} + {index} * {step}")
                 self.hold_parameters(body)
                 self.region(body, Give(body.yields or (), into))
-        start, stop, step = map(self._text, bounded)
+        start, stop, step = map(self.text, bounded)
         if step == "1":
             bounds = f"{start}, {stop}"
         else:
             bounds = f"0, {_count(start, stop, step)}"
         call = f"lax.fori_loop({bounds}, {turn}, "
         test = self._has_turns(bounded)
-        self._call(node, loop, into, region, call, [turn], test=test)
+        self.call_loop(node, loop, into, region, call, [turn], test=test)
 
     def _has_turns(self, bounded: Sequence[Argument]) -> str:
         """Return the test for a turn, where Python can tell; nothing if it is sure."""
         known = all(map(self.known.can_tell, bounded))
         if not known or isinstance(bounded[1], Constant):
             return ""
-        start, stop, step = map(self._text, bounded)
+        start, stop, step = map(self.text, bounded)
         return f"{stop} {'<' if step.startswith('-') else '>'} {start}"
 
     def hold_parameters(self, region: Region) -> None:
@@ -74,7 +74,7 @@ class JaxLoops(JaxStatements):
         parameters = {each.name for each in region.parameters}
         self.names.hold_values(live | parameters)
 
-    def _while(
+    def while_loop(
         self, node: Node, loop: Loop, into: tuple[Carried | None, ...], region: Region
     ) -> None:
         """Write ``lax.while_loop``."""
@@ -98,7 +98,7 @@ class JaxLoops(JaxStatements):
                 self.names.hold_values(self.lifetimes.entering[id(body)])
                 self.region(body, Give(body.yields or (), into))
         call = f"lax.while_loop({more}, {turn}, "
-        self._call(node, loop, into, region, call, [more, turn])
+        self.call_loop(node, loop, into, region, call, [more, turn])
 
     def _return_test(self, test: Region, stopped: str) -> None:
         assert test.yields is not None
@@ -113,13 +113,13 @@ class JaxLoops(JaxStatements):
         self.writer.put("" if plain else ")")
         self.writer.end()
 
-    def _loop_that_stops(
+    def loop_that_stops(
         self, node: Node, loop: Loop, into: tuple[Carried | None, ...], region: Region
     ) -> None:
         """Write ``lax.while_loop`` with a flag: a ``break`` may leave the loop."""
         states = loop.states(node)
         elements = loop.elements(node)
-        bounds = self._bounds(node) if elements else ()
+        bounds = self.bounds(node) if elements else ()
         parameters = [*states, *elements]
         functions = []
         for name in ("more", "turn"):
@@ -130,15 +130,17 @@ class JaxLoops(JaxStatements):
                 self.names.take(f"stopped#{function}", own[0])
                 if elements:
                     own.append(self.names.bind(elements[0].name, elements[0].base))
+                # The index is read at the end of a turn.
+                self.names.pinned = self.names.pinned | set(own)
                 given, unpack = self.parameters_of(states, *own)
                 self.writer.line(f"def {function}({', '.join(given)}):", node.span)
                 with self.indented():
                     unpack()
                     self._stopping_body(node, own, bounds, into, name)
-        before = ["False", *map(self._text, bounds[:1])]
+        before = ["False", *map(self.text, bounds[:1])]
         call = f"lax.while_loop({', '.join(functions)}, "
         test = self._has_turns(bounds) if bounds else ""
-        self._call(node, loop, into, region, call, functions, before, test)
+        self.call_loop(node, loop, into, region, call, functions, before, test)
 
     def _stopping_body(
         self,
@@ -149,7 +151,7 @@ class JaxLoops(JaxStatements):
         name: str,
     ) -> None:
         first, body = node.regions[0], node.regions[-1]
-        bounds = list(map(self._text, bounded))
+        bounds = list(map(self.text, bounded))
         if first is not body:
             self.hold_parameters(first)
             self.names.hold({*self.names.held, *own})
@@ -175,7 +177,7 @@ class JaxLoops(JaxStatements):
         else:
             self.region(body, Give(yields, (flag, *into)))
 
-    def _bounds(self, node: Node) -> tuple[Argument, Argument, Argument]:
+    def bounds(self, node: Node) -> tuple[Argument, Argument, Argument]:
         """Return the start, stop and step of a counted loop."""
         range_ = node.args[0]
         assert isinstance(range_, Value)
@@ -184,7 +186,7 @@ class JaxLoops(JaxStatements):
         stop = given[1] if len(given) > 1 else given[0]
         return start, stop, given[2] if len(given) > 2 else Constant(1)
 
-    def _text(self, argument: Argument) -> str:
+    def text(self, argument: Argument) -> str:
         """Return an argument as text, which may stand in any sum or product."""
         if dtype_of(argument_type(argument)) != np.int64:
             return self.writer.text_of(
@@ -194,7 +196,7 @@ class JaxLoops(JaxStatements):
             lambda: self.expressions.argument(argument, levels.UNARY)
         )
 
-    def _call(
+    def call_loop(
         self,
         node: Node,
         loop: Loop,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -14,12 +14,17 @@ from runtime.exporting.exported import Exported, titled
 from runtime.exporting.functional_form import functional
 from runtime.exporting.given_inputs import given_inputs
 from runtime.exporting.head import docstring_lines, parameter_list
+from runtime.exporting.jax.dict_order import IN_ORDER, ReturnInOrder, is_out_of_order
 from runtime.exporting.jax.jax_forms import helper_name
-from runtime.exporting.jax.jax_loops import JaxLoops
 from runtime.exporting.jax.jax_operands import is_data
+from runtime.exporting.jax.jax_reverse import JaxReversible
 from runtime.exporting.jax.jax_rows import HELPERS
 from runtime.exporting.jax.jax_spelling import JaxSpeller
-from runtime.exporting.jax.known_values import KnownValues
+from runtime.exporting.jax.jit_arguments import check_apart, jit_arguments
+from runtime.exporting.jax.known_values import KnownValues, is_given_when_run
+from runtime.exporting.jax.module_notes import module_notes
+from runtime.exporting.jax.result_pairs import relaxed
+from runtime.exporting.number_types import dtype_of
 from runtime.exporting.python.argument_tests import identity_tests
 from runtime.exporting.python.definitions import (
     Definitions,
@@ -32,8 +37,9 @@ from runtime.exporting.users_lines import comment, with_users_lines
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Value, argument_type
 from runtime.ops.row import Row
-from runtime.passes import stacked
+from runtime.passes import roomy, stacked
 from runtime.plan.names import identifier
+from runtime.plan.tails import Return
 from runtime.recursion_limit import deep_recursion
 from runtime.saving.patterns import (
     Group,
@@ -51,6 +57,7 @@ from runtime.types import (
     Array,
     Container,
     List,
+    Never,
     NoneType,
     NumpyScalar,
     Tuple,
@@ -59,30 +66,10 @@ from runtime.types import (
     members,
 )
 
-RELAXED = """\
-Values are those of NumPy but for rounding. Numbers of 64 bits need
 
-    jax.config.update("jax_enable_x64", True)
-
-An index that is out of range is moved into it, integers of Python have 64 bits, names
-that may be unbound are zero, a zero may have the other sign, `abs` of the least
-integer is any number. Where NumPy raises or warns of values, such as a division by
-zero, there is an infinity, a NaN, or any whole number. Arguments share no memory."""
-
-
-NO_NUMBERS = """\
-
-
-`jax.jit` gives numbers and arrays alone, and a part of the result is neither."""
-AT_ONCE = """\
-
-
-`jax.jit` and `jax.vmap` do not take the function, for Python asks for values:
-
-    """
-
-
-def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
+def jax_module(
+    saved: Saved, documentation: str, jit: bool = True, reverse: bool = False
+) -> Exported:
     """Return a module on JAX with the function of a graph.
 
     Parameters
@@ -94,6 +81,8 @@ def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
     jit : bool
         Whether `jax.jit` has to take the function. If not, and if there is no other
         way, loops and choices are those of Python, and ask for values.
+    reverse : bool
+        Whether `jax.grad` has to take the function.
 
     Raises
     ------
@@ -102,40 +91,67 @@ def jax_module(saved: Saved, documentation: str, jit: bool = True) -> Exported:
     """
     with deep_recursion():
         graph, changed = functional(saved)
+        if jit:
+            check_apart(saved, graph)
 
-        def exported(graph: Graph, at_once: bool = False) -> Exported:
+        def exported(
+            graph: Graph, at_once: bool = False, told: Mapping[str, str] | None = None
+        ) -> Exported:
             known = KnownValues(graph, at_once=at_once)
-            return _Module(saved, graph, known, changed, documentation).exported()
+            module = _Module(
+                saved, graph, known, changed, documentation, told or {}, reverse
+            )
+            return module.exported()
 
         in_arrays = stacked.run(graph)
         if in_arrays is not graph:
             # Arrays need their size: where it is a number of the run, lists may do.
             with suppress(NotExportable):
                 return exported(in_arrays)
+        with suppress(NotExportable):
+            return exported(graph)
         if not jit:
+            return exported(graph, True)
+        for each, told in list(_forms(graph))[1:]:
             with suppress(NotExportable):
-                return exported(graph)
-        return exported(graph, not jit)
+                return exported(each, told=told)
+        return exported(graph)
 
 
 def refusals(saved: Saved) -> list[NotExportable]:
-    """Return all that has no form on JAX."""
-    found: list[NotExportable] = []
+    """Return all that has no form on JAX; nothing, if the function has one."""
     with deep_recursion():
+        try:
+            jax_module(saved, "")
+            return []
+        except NotExportable as error:
+            last = error
         try:
             graph, _ = functional(saved)
         except NotExportable as error:
             return [error]
-        speller = JaxSpeller(graph, KnownValues(graph, found.append), found.append)
-        for node in graph.nodes():
-            if isinstance(node.operation, Row):
-                speller(node, not node.results)
-        if not found:
-            try:
-                jax_module(saved, "")
-            except NotExportable as error:
-                found.append(error)
+        graphs = [each for each, _ in _forms(graph)]
+        return min(map(_refusals_in, graphs), key=len) or [last]
+
+
+def _refusals_in(graph: Graph) -> list[NotExportable]:
+    found: list[NotExportable] = []
+    speller = JaxSpeller(graph, KnownValues(graph, found.append), found.append)
+    for node in graph.nodes():
+        if isinstance(node.operation, Row):
+            speller(node, not node.results)
     return found
+
+
+def _forms(graph: Graph) -> Iterator[tuple[Graph, Mapping[str, str]]]:
+    """Yield forms of a graph for `jax.jit`, with the pairs in their results."""
+    yield graph, {}
+    in_arrays = [stacked.run(graph), graph]
+    in_arrays = [each for one in in_arrays for each in (one, roomy.run(one, True))]
+    for each in dict.fromkeys(in_arrays):
+        for_jit, told = relaxed(each, is_given_when_run)
+        if for_jit is not graph:
+            yield for_jit, told
 
 
 def _calls(text: str, row: str) -> bool:
@@ -150,18 +166,30 @@ def _holds_others(of: Type) -> bool:
         elif isinstance(each, List):
             other = _holds_others(each.element)
         else:
-            unknown = isinstance(each, (NoneType, AnyType, Container, Unbound))
+            unknown = isinstance(each, UNKNOWN)
             other = not (unknown or is_data(each))
         if other:
             return True
     return False
 
 
+UNKNOWN = (NoneType, AnyType, Container, Unbound, Never)
+"""Types that say nothing, or have no values."""
+
+
+def _is_float(of: Type) -> bool:
+    dtype = dtype_of(of)
+    return dtype is not None and dtype.kind in "fc"
+
+
 def _line(node: Node) -> str:
     return "" if node.span is None else comment(node.span)
 
 
-class _Module(JaxLoops):
+CHECKIFY = "from jax.experimental import checkify"
+
+
+class _Module(JaxReversible):
     def __init__(
         self,
         saved: Saved,
@@ -169,8 +197,11 @@ class _Module(JaxLoops):
         known: KnownValues,
         changed: list[str],
         documentation: str,
+        told: Mapping[str, str],
+        reverse: bool,
     ) -> None:
-        super().__init__(graph, known)
+        super().__init__(graph, known, reverse)
+        self._told = told
         self._saved = saved
         self._changed = changed
         self._documentation = documentation
@@ -187,60 +218,39 @@ class _Module(JaxLoops):
             raise refusal(self.graph, f"{error.value} has no form on JAX") from None
         body = with_users_lines(self.writer)
         text = "\n".join(body)
-        imports = definitions.imports
+        in_order = "in_order(" in text
+        imports = [*definitions.imports]
+        imports += ["from collections import OrderedDict"] if in_order else []
+        helpers = [each for row, each in HELPERS.items() if _calls(text, row)]
         parts = [titled(self.graph.name, "JAX", self._notes()), ""]
         parts += [*sorted_imports(imports), ""] if imports else []
-        helpers = [each for row, each in HELPERS.items() if _calls(text, row)]
         of_jax = helpers or "jnp." in text
+        helpers += [IN_ORDER] if in_order else []
         parts += ["import jax.numpy as jnp"] if of_jax else []
         parts += ["from jax import lax"] if "lax." in text else []
+        parts += ["from jax.scipy import special"] if "special." in text else []
+        parts += [CHECKIFY] if "checkify." in text else []
         texts = [*definitions.texts, *helpers]
         parts += ["", *spaced(texts)] if texts else []
         return Exported("\n".join([*parts, "", "", *body]) + "\n", {})
 
     def _notes(self) -> str:
-        notes = RELAXED
-        static, bound = self._static()
-        if static or bound:
-            texts = [f"{each}=..." for each in bound]
-            whole = f"partial({', '.join([self.graph.name, *texts])})"
-            names = ", ".join(f'"{each}"' for each in static)
-            more = f", static_argnames=[{names}]" if static else ""
-            notes += (
-                "\n\nThe shapes depend on the values of some arguments:\n\n"
-                f"    jax.jit({whole if bound else self.graph.name}{more})"
-            )
         result = self.graph.result
-        if result is not None and _holds_others(argument_type(result)):
-            notes += NO_NUMBERS
-        if self.known.needs:
-            told = dict.fromkeys(map(_line, self.known.needs))
-            notes += AT_ONCE + "\n    ".join(filter(None, told))
-        if self._changed:
-            names = ", ".join(self._changed)
-            notes += (
-                "\n\nArrays of JAX do not change. After its result the function gives "
-                f"what it would\nleave in its arguments: {names}."
-            )
-        return notes
+        return module_notes(
+            self.graph,
+            jit_arguments(self._saved, self.graph, self.known.static),
+            told=self._told,
+            others=result is not None and _holds_others(argument_type(result)),
+            needs=list(filter(None, dict.fromkeys(map(_line, self.known.needs)))),
+            changed=self._changed,
+            forward=self._forward_only(),
+        )
 
-    def _static(self) -> tuple[list[str], list[str]]:
-        """Return the parameters that have to be static, and those that hold such."""
-        asked = {
-            source
-            for value, source in zip(
-                self.graph.inputs, self._saved.sources, strict=True
-            )
-            if value.name in self.known.static and type(source) is tuple
-        }
-        for name, pattern in self._saved.signature.patterns.items():
-            for place, each in places(pattern, (name,)):
-                if isinstance(each, Known):
-                    asked.add(place)
-        parameters = [each.name for each in self._saved.signature.parameters]
-        static = [each for each in parameters if (each,) in asked]
-        holding = {place[0] for place in asked if len(place) > 1}
-        return static, [each for each in parameters if each in holding]
+    def _forward_only(self) -> list[str]:
+        """Return the lines of loops that `jax.grad` does not take."""
+        floats = [each for each in self.graph.inputs if _is_float(each.type)]
+        lines = dict.fromkeys(map(_line, self.refused)) if floats else {}
+        return list(filter(None, lines))
 
     def function(self) -> None:
         """Write the whole function."""
@@ -269,7 +279,19 @@ class _Module(JaxLoops):
                     self.writer.line(f"raise TypeError({told!r})")
             self._take_inputs()
             names.release([value.name for value in own])
-            self.body()
+            self._returning()
+
+    def _returning(self) -> None:
+        """Write the statements of the function."""
+        region = self.graph.region
+        self.enter(region)
+        (result,) = region.yields or (None,)
+        if result is None:
+            self.region(region, None)
+        elif is_out_of_order(result):
+            self.region(region, ReturnInOrder((result,)))
+        else:
+            self.region(region, Return((result,)))
 
     def _tests(self) -> Iterator[tuple[str, str]]:
         patterns: dict[str, Pattern] = dict(self._saved.signature.patterns)

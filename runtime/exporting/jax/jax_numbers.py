@@ -68,6 +68,8 @@ def why_not(node: Node, at_once: bool) -> str | None:
         if name == "getitem":
             return "how many items a mask takes depends on values"
         return f"how long the result of {name} is depends on values"
+    if name in COMPARING and any(map(_is_dict, node.args)):
+        return "dicts are compared, item by item"
     if name == "complex" and len(node.args) > 1 and any(map(_is_complex, node.args)):
         return "a part of a complex number is a complex number"
     if name == "array_tolist" and rank_of(node.args[0]) != 1:
@@ -78,6 +80,10 @@ def why_not(node: Node, at_once: bool) -> str | None:
         if not is_data(value.type):
             return f"{name} takes a value that is {value.type}"
     return None
+
+
+def _is_dict(argument: Argument) -> bool:
+    return isinstance(argument, Display) and argument.kind == "dict"
 
 
 def _is_complex(argument: Argument) -> bool:

@@ -207,9 +207,26 @@ def is_mask(index: Argument) -> bool:
     """Whether an index has a mask."""
     if isinstance(index, Display) and index.kind == "tuple":
         return any(map(is_mask, index.items))
-    return any(
-        isinstance(each, Array) and each.dtype.kind == "b"
-        for each in members(argument_type(index))
+    return any(map(_is_truth, members(argument_type(index))))
+
+
+def _is_truth(of: Type) -> bool:
+    if isinstance(of, (Array, NumpyScalar)):
+        return of.dtype.kind == "b"
+    return isinstance(of, PythonScalar) and of.kind == "bool"
+
+
+def is_numbers(of: Type) -> bool:
+    """Whether a value is a list or tuple of numbers."""
+    items: tuple[Type, ...] = ()
+    if isinstance(of, List):
+        items = (of.element,)
+    elif isinstance(of, Tuple):
+        items = of.items
+    return bool(items) and all(
+        isinstance(each, (PythonScalar, NumpyScalar)) and dtype_of(each) is not None
+        for item in items
+        for each in members(item)
     )
 
 
@@ -240,15 +257,4 @@ def is_number_taken(node: Node) -> bool:
     if node.operation.name != "getitem" or isinstance(node.args[1], Display):
         return False
     target, of = node.args[0], argument_type(node.args[0])
-    if isinstance(of, List):
-        items: tuple[Type, ...] = (of.element,)
-    elif isinstance(of, Tuple) and isinstance(target, Display):
-        items = of.items
-    else:
-        return False
-    numbers = (PythonScalar, NumpyScalar)
-    return all(
-        isinstance(each, numbers) and dtype_of(each) is not None
-        for item in items
-        for each in members(item)
-    )
+    return is_numbers(of) and (isinstance(of, List) or isinstance(target, Display))

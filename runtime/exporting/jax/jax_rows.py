@@ -29,15 +29,23 @@ _SAME = (
     "nan_to_num meshgrid indices unravel_index ravel_multi_index trapezoid cov "
     "corrcoef vander isin ediff1d sinc i0 select split array_split hsplit "
     "vsplit block triu_indices tril_indices diag_indices compress extract "
-    "nonzero flatnonzero argwhere unique intersect1d setdiff1d union1d setxor1d"
+    "nonzero flatnonzero argwhere unique intersect1d setdiff1d union1d setxor1d "
+    "nanargmax nanargmin nancumprod nancumsum nanmedian nanpercentile nanprod "
+    "nanquantile diagflat isposinf isneginf iscomplex isreal isrealobj iscomplexobj "
+    "frexp modf float_power spacing polyfit poly array_equiv resize matvec vecdot "
+    "cumulative_sum cumulative_prod"
 ).split()
 _LINALG = (
     "norm solve inv det slogdet pinv eigh eigvalsh svd qr cholesky lstsq matrix_power "
-    "matrix_rank multi_dot matrix_transpose svdvals"
+    "matrix_rank multi_dot matrix_transpose svdvals eigvals"
+).split()
+_FFT = (
+    "fft ifft fft2 ifft2 fftn ifftn rfft irfft rfft2 irfft2 rfftn irfftn hfft ihfft "
+    "fftfreq rfftfreq fftshift ifftshift"
 ).split()
 _METHODS = (
     "mean cumsum cumprod std var reshape transpose clip conj conjugate trace round "
-    "flatten"
+    "flatten repeat"
 ).split()
 _OF_MATH = {
     name: f"jnp.{function}({{0}})"
@@ -67,6 +75,13 @@ TEMPLATES: dict[str, str] = {
     "math_ceil": "jnp.int64(jnp.ceil({0}))",
     "math_gcd": "jnp.gcd({0}, {1})",
     "math_lcm": "jnp.lcm({0}, {1})",
+    "math_dist": "jnp.sqrt(jnp.sum((jnp.array({0}) - jnp.array({1})) ** 2))",
+    "math_erf": "special.erf({0})",
+    "math_erfc": "special.erfc({0})",
+    "math_gamma": "special.gamma({0})",
+    "math_lgamma": "special.gammaln({0})",
+    "math_ldexp": "jnp.ldexp({0}, {1})",
+    "math_remainder": "{0} - jnp.rint({0} / {1}) * {1}",
     "math_trunc": "jnp.int64(jnp.trunc({0}))",
     "negative": "-{0}",
     "positive": "+{0}",
@@ -118,6 +133,7 @@ TEMPLATES: dict[str, str] = {
     "array_tolist": "list({0})",
     "updated": "{0}.at[{1}].set({2})",
     "array_fill_on_copy": "jnp.full_like({0}, {1})",
+    "check": "checkify.debug_check(jnp.bool_({0}), {1})",
     "fill_diagonal_on_copy": "jnp.fill_diagonal({0}, {1}, inplace=False)",
 }
 """Operations with a text of their own, by the names of their rows."""
@@ -136,6 +152,20 @@ def smallest_of(found, *others):
     for each in others:
         found = jnp.where(each < found, each, found)
     return found""",
+    "math_isclose": """\
+def is_near(a, b, *, rel_tol=1e-09, abs_tol=0.0):
+    \"""Return whether numbers are equal within tolerances.\"""
+    distance = jnp.abs(a - b)
+    near = distance <= jnp.maximum(
+        rel_tol * jnp.maximum(jnp.abs(a), jnp.abs(b)), abs_tol
+    )
+    return (a == b) | (near & jnp.isfinite(distance))""",
+    "math_isqrt": """\
+def whole_root(n):
+    \"""Return the largest whole number whose square is no larger.\"""
+    found = jnp.int64(jnp.sqrt(n))
+    found = jnp.where(found * found > n, found - 1, found)
+    return jnp.where((found + 1) ** 2 <= n, found + 1, found)""",
 }
 """Operations that are a function of the module itself, by their definitions."""
 WITH_MORE = {
@@ -148,6 +178,9 @@ WITH_MORE = {
 FUNCTIONS: dict[str, str] = {
     **{name: f"jnp.{name}" for name in _SAME},
     **{name: f"jnp.linalg.{name}" for name in _LINALG},
+    **{name: f"jnp.fft.{name}" for name in _FFT},
+    "cond_number": "jnp.linalg.cond",
+    "math_frexp": "jnp.frexp",
     "round": "jnp.round",
     "divmod_of": "jnp.divmod",
     "math_modf": "jnp.modf",
@@ -165,7 +198,11 @@ MAKERS = frozenset(
     "array asarray ascontiguousarray asanyarray array_copy copy array_astype".split()
 )
 """Operations whose ``order=`` only says how a new array lies in memory."""
-AT = {"add": "add", "multiply": "multiply", "maximum": "max", "minimum": "min"}
+AT = {
+    **{name: name for name in ("add", "subtract", "multiply", "divide", "power")},
+    "maximum": "max",
+    "minimum": "min",
+}
 """The ufuncs that update at indexes, each with its name there."""
 
 LISTS = frozenset(

@@ -13,12 +13,10 @@ from runtime.exporting.jax.computed_values import KNOWN, is_of_shapes
 from runtime.exporting.jax.jax_forms import (
     as_dtype,
     cast_form,
-    helped,
     is_whole,
     of_jnp,
     with_part,
     with_rank,
-    zeros_of,
 )
 from runtime.exporting.jax.jax_numbers import (
     COMPARING,
@@ -34,21 +32,17 @@ from runtime.exporting.jax.jax_numbers import (
 )
 from runtime.exporting.jax.jax_operands import (
     dtype_on_jax,
-    is_beyond_empty,
     is_list,
-    is_mask,
     is_mixed,
     is_number_taken,
     is_of_numpy,
     is_of_text,
-    is_python_truth,
     items_of,
     kept_keywords,
     with_arrays_as_indexes,
     with_dtype,
 )
 from runtime.exporting.jax.jax_rows import (
-    AT,
     CLIPPED,
     FUNCTIONS,
     HELPERS,
@@ -58,7 +52,8 @@ from runtime.exporting.jax.jax_rows import (
     TEMPLATES,
     WITH_MORE,
 )
-from runtime.exporting.jax.known_operands import known_operands
+from runtime.exporting.jax.jax_special import SpecialCalls
+from runtime.exporting.jax.known_operands import known_operands, total_of_repeats
 from runtime.exporting.jax.known_values import OR_AT_ONCE, KnownValues
 from runtime.exporting.number_types import dtype_of
 from runtime.exporting.refusing import HINT, Tell, refusal, stop
@@ -66,7 +61,6 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
     Constant,
-    Display,
     Node,
     Value,
     argument_type,
@@ -87,7 +81,7 @@ _JOINING = ("concatenate", "stack", "vstack", "hstack", "dstack", "column_stack"
 _WORDS = ("jnp",)
 
 
-class JaxSpeller:
+class JaxSpeller(SpecialCalls):
     """Spells calls.
 
     Parameters
@@ -132,7 +126,7 @@ class JaxSpeller:
         why = why_not(node, self._known.at_once)
         if why is None and row.name in COMPARING | MIXING:
             why = why_not_these_numbers(node)
-        if row.effect:
+        if row.effect and row.name != "check":
             why = f"{row.name} has no form on JAX"
         asks = is_long_by_values(node) or is_mixed(node, row)
         hint = OR_AT_ONCE if asks else HINT
@@ -171,7 +165,7 @@ class JaxSpeller:
     def _found(self, node: Node, row: Row) -> Spelling | None:
         """Return the spelling on JAX; None if there is none."""
         name, count = row.name, len(node.args)
-        special = self._special(node, name)
+        special = self.special(node, name)
         if special is not None:
             return special
         kwargs = kept_keywords(node)
@@ -183,7 +177,7 @@ class JaxSpeller:
                 return self._of_lists(Spelling(plain, node.args), node)
             if any(isinstance(argument_type(a), (List, Tuple)) for a in node.args):
                 return None  # JAX compares arrays item by item
-            return self._arrayed(
+            return self.arrayed(
                 Spelling(plain if plain.order else form, node.args), (0, 1)
             )
         text = TEMPLATES.get(name)
@@ -196,14 +190,14 @@ class JaxSpeller:
         if text is not None and count > 1 and name in WITH_MORE:
             text = WITH_MORE[name]
         if text is not None:
-            return self._template(node, text, kwargs)
+            return self.template(node, text, kwargs)
         kwargs = with_dtype(node, kwargs)
         if name in METHODS:
             args = (*node.args, *(each for _, each in kwargs))
             keywords = tuple(key for key, _ in kwargs)
             return Spelling(of_jnp(method_form(METHODS[name], count, keywords)), args)
         if name in FUNCTIONS:
-            return self._function(node, FUNCTIONS[name], kwargs)
+            return self.function(node, FUNCTIONS[name], kwargs)
         return None
 
     def _of_lists(self, found: Spelling, node: Node) -> Spelling:
@@ -214,54 +208,10 @@ class JaxSpeller:
                 return with_part(found, place, "int(", ")")
         return found
 
-    def _special(self, node: Node, name: str) -> Spelling | None:
-        if name == "getitem" and is_beyond_empty(node):
-            return zeros_of(node.results[0].type)
-        if name == "updated" and is_beyond_empty(node):
-            unchanged = of_template("{0}", 1)
-            assert unchanged is not None
-            return Spelling(unchanged, node.args[:1])
-        if name == "updated":
-            return self._update(node)
-        if name == "ufunc_at_on_copy":
-            return self._update_at(node)
-        if name == "ufunc_call":
-            return self._ufunc(node, "")
-        if name == "ufunc_reduce":
-            return self._ufunc(node, ".reduce")
-        if name in HELPERS:
-            kinds = map(argument_type, node.args)
-            groups = any(isinstance(each, (Tuple, List)) for each in kinds)
-            return None if groups else helped(node)
-        if name == "getitem" and is_number_taken(node):
-            return self._template(node, "jnp.array({0})[{1}]", ())
-        if name == "pad":
-            return self._pad(node)
-        if name == "invert" and is_python_truth(node.args[0]):
-            return self._template(node, "-1 - {0}", ())
-        return None
-
-    def _pad(self, node: Node) -> Spelling | None:
-        """Return the call of ``pad``, which takes no column of widths on JAX."""
-        width = node.args[1] if len(node.args) > 1 else Constant(None)
-        held: Any = width.value if isinstance(width, Constant) else 0
-        if np.ndim(held) == 2:
-            rows = [tuple(map(Constant, each)) for each in held]
-            width = Display("tuple", tuple([Display("tuple", row) for row in rows]))
-        if not isinstance(width, Display) or len(width.items) < 2:
-            return None
-        pairs = []
-        for each in width.items:
-            if not isinstance(each, Display) or len(each.items) != 1:
-                return None
-            pairs.append(Display("tuple", each.items * 2))
-        args = (node.args[0], Display("tuple", tuple(pairs)), *node.args[2:])
-        node = replace(node, args=args)
-        return self._function(node, FUNCTIONS["pad"], kept_keywords(node))
-
-    def _template(
+    def template(
         self, node: Node, text: str, kwargs: tuple[tuple[str, Argument], ...]
     ) -> Spelling | None:
+        """Return the spelling of a template; None if it does not take the operands."""
         used = text.count("{") - text.count("{dtype}")
         taken = max([int(part[0]) for part in text.split("{")[1:] if part[0].isdigit()])
         if "{dtype}" in text:
@@ -281,9 +231,9 @@ class JaxSpeller:
             return None
         places = (0,) if "jnp.array(" in text or "asarray(" in text else (0, 1, 2)
         found = Spelling(form, node.args)
-        return found if places == (0,) else self._arrayed(found, places)
+        return found if places == (0,) else self.arrayed(found, places)
 
-    def _arrayed(self, found: Spelling, places: Sequence[int]) -> Spelling:
+    def arrayed(self, found: Spelling, places: Sequence[int]) -> Spelling:
         """Return a spelling in which lists, and arrays of NumPy, are arrays of JAX."""
         parts: list[Any] = []
         for part in found.form.parts:
@@ -308,11 +258,15 @@ class JaxSpeller:
             return argument.name in self._known.names
         return isinstance(argument, Constant)
 
-    def _function(
+    def function(
         self, node: Node, name: str, kwargs: tuple[tuple[str, Argument], ...]
     ) -> Spelling:
+        """Return the call of a function with the same arguments."""
         if node.operation.name in CLIPPED and len(node.args) == 2:
             kwargs = kwargs or (("mode", Constant("clip")),)
+        total = total_of_repeats(node)
+        if total is not None:
+            kwargs = (*kwargs, ("total_repeat_length", Constant(total)))
         keywords = tuple(key for key, _ in kwargs)
         arguments = (*node.args, *(each for _, each in kwargs))
         parts = (f"{name}(", *listed(0, len(node.args), keywords), ")")
@@ -326,40 +280,7 @@ class JaxSpeller:
             return found
         asked = [each for each, _ in known_operands(node) if not is_list(each)]
         places = [place for place, each in enumerate(node.args) if each not in asked]
-        return self._arrayed(found, places)
-
-    def _ufunc(self, node: Node, method: str) -> Spelling | None:
-        first, *others = node.args
-        if not isinstance(first, Constant) or not isinstance(first.value, np.ufunc):
-            return None
-        name = FUNCTIONS.get(first.value.__name__)
-        if name is None or kept_keywords(node):
-            return None
-        return self._function(replace(node, args=tuple(others)), name + method, ())
-
-    def _update(self, node: Node) -> Spelling:
-        target, index, value = node.args
-        form = of_template(TEMPLATES["updated"], 3)
-        assert form is not None
-        found = Spelling(form, node.args)
-        if is_mask(index) and not is_long_by_values(node):
-            form = of_template("jnp.where({1}, {2}, {0})", 3)
-            assert form is not None
-            found = Spelling(form, node.args)
-        own, given = dtype_of(argument_type(target)), dtype_of(argument_type(value))
-        if own and given and not np.can_cast(given, own, "same_kind"):
-            found = with_part(found, 2, *as_dtype(own))
-        return self._arrayed(found, (0, 1, 2))
-
-    def _update_at(self, node: Node) -> Spelling | None:
-        ufunc, *others = node.args
-        value = ufunc.value if isinstance(ufunc, Constant) else None
-        name = AT.get(getattr(value, "__name__", ""))
-        if name is None or len(others) != 3 or is_mask(others[1]):
-            return None
-        form = of_template(f"{{0}}.at[{{1}}].{name}({{2}})", 3)
-        assert form is not None
-        return self._arrayed(Spelling(form, tuple(others)), (0, 1, 2))
+        return self.arrayed(found, places)
 
     def _is_cast(self, node: Node, row: Row) -> bool:
         """Whether JAX would give another dtype than NumPy."""

@@ -20,6 +20,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Node, Region, Value, values_in
 from runtime.ir.unbound import Unbound
 from runtime.ops.row import Row
+from runtime.plan.namespace import Namespace
 from runtime.plan.order import arrange
 from runtime.plan.statements import Statements
 from runtime.plan.writing import Tail, Writing
@@ -66,6 +67,14 @@ class Nothing(Tail):
         return False
 
 
+class JaxNamespace(Namespace):
+    """Spells constants on JAX, where names that may be unbound are zero."""
+
+    def constant(self, value: object) -> tuple[str, int]:
+        """Return the text of a constant, and its precedence."""
+        return super().constant(0 if type(value) is Unbound else value)
+
+
 class JaxStatements(Statements):
     """Writes statements on JAX; what loops are, a subclass says.
 
@@ -84,9 +93,13 @@ class JaxStatements(Statements):
             if is_range(node) and node.results[0].name not in known.names:
                 order.inlined[node.results[0].name] = node  # the loop has its bounds
         super().__init__(graph, order)
-        self.names.reserve("jnp")
-        self.names.reserve("lax")
+        for each in ("jnp", "lax", "in_order", "checkify", "special"):
+            self.names.reserve(each)
         self._number = 0
+
+    def new_namespace(self) -> Namespace:
+        """Return what spells functions and constants."""
+        return JaxNamespace(self.names)
 
     def is_choice(self, node: Node) -> bool:
         """Whether a node is an ``if`` of Python."""

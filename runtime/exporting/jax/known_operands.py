@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from runtime.exporting.jax.jax_operands import is_list, is_number_taken, is_of_text
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Display, Node, Value, argument_type
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
 from runtime.types import STR, Array, List, Tuple, members
 
 ALL = 99
@@ -38,6 +38,8 @@ def known_operands(node: Node) -> Iterator[tuple[Argument, str]]:
     """Yield what has to be known of a call, and why."""
     name = node.operation.name
     keys = SHAPES.get(name, ())
+    if total_of_repeats(node) is not None:
+        keys = ()
     for place, each in enumerate(node.args):
         if place in keys or (ALL in keys and place):
             yield each, f"{name} needs a shape"
@@ -53,6 +55,23 @@ def known_operands(node: Node) -> Iterator[tuple[Argument, str]]:
     if is_of_text(node):
         for each in node.args:
             yield each, "text is made"
+
+
+def total_of_repeats(node: Node) -> int | None:
+    """Return how many items are repeated in all, each so often as an array says."""
+    if node.operation.name not in ("repeat", "array_repeat") or not node.results:
+        return None
+    of, given = node.results[0].type, dict(node.kwargs)
+    repeats = node.args[1] if len(node.args) > 1 else given.get("repeats")
+    axis = node.args[2] if len(node.args) > 2 else given.get("axis", Constant(None))
+    if repeats is None or not isinstance(argument_type(repeats), (Array, List, Tuple)):
+        return None
+    place = axis.value if isinstance(axis, Constant) else ...
+    if not isinstance(of, Array) or of.shape is None:
+        return None
+    if place is None:
+        return of.shape[0]
+    return of.shape[place] if isinstance(place, int) else None
 
 
 def _indexes(node: Node) -> Iterator[tuple[Argument, str]]:

@@ -7,7 +7,8 @@ fill a list, is a loop of Python, which JAX unrolls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable as Many
+from collections.abc import Iterator
 
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
@@ -26,6 +27,7 @@ from runtime.exporting.jax.jax_operands import (
 from runtime.exporting.jax.jax_rows import IDENTITY, NEW_LISTS
 from runtime.exporting.jax.kept_shapes import KeptShapes
 from runtime.exporting.jax.known_operands import INDEXED, dict_keys, known_operands
+from runtime.exporting.jax.value_sources import ValueSources
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -40,6 +42,7 @@ from runtime.ops.row import Row
 from runtime.types import (
     Array,
     Container,
+    Iterable,
     List,
     NoneType,
     NumpyScalar,
@@ -93,75 +96,20 @@ class KnownValues:
         # What is unknown of arguments stays as it is, what the run finds out may not.
         self._open = any(_is_open(value.type) for value in graph.inputs)
         self._inputs = {value.name: value for value in graph.inputs}
-        self._makers: dict[str, Callable[[], Iterator[Argument]]] = {}
-        self._made: dict[str, Node] = {}
+        self._sources = ValueSources(graph, lambda node: self.keep(node, None))
+        self._made, self._around = self._sources.made, self._sources.around
         self._shapes = KeptShapes(self._made)
-        self._around: dict[int, Node] = {}
         self._told: set[str] = set()
-        self._enter(graph.region)
-        self._computed = computed_from(graph, _is_data) if at_once else set()
+        self._kept_ranges = {
+            value.name
+            for node in graph.nodes()
+            if not isinstance(node.operation, Loop)
+            for value in node.operands()
+            if isinstance(value.type, Iterable)
+        }
+        self._computed = computed_from(graph, is_given_when_run) if at_once else set()
         self._ask_region(graph.region)
         self._keep_choices()
-
-    # What makes each value
-
-    def _enter(self, region: Region) -> None:
-        for node in region.nodes:
-            operation = node.operation
-            if isinstance(operation, Loop):
-                self._enter_loop(node, operation)
-            for position, result in enumerate(node.results):
-                self._made[result.name] = node
-                if isinstance(operation, Cond):
-                    self._makers[result.name] = self._by_choice(node, position)
-                elif isinstance(operation, Row):
-                    self._makers[result.name] = self._by_row(node)
-            for inner in node.regions:
-                self._around.update((id(each), node) for each in inner.nodes)
-                self._enter(inner)
-
-    def _enter_loop(self, node: Node, loop: Loop) -> None:
-        stops = loop.stops(node)
-        states, starts = loop.states(node), loop.starts(node)
-        yields = node.regions[-1].yields
-        for each in loop.elements(node):
-            self._makers[each.name] = self._by_loop(node, ())
-        if stops and node.results:
-            self._makers[node.results[0].name] = self._by_loop(node, ())
-        for position, (state, start) in enumerate(zip(states, starts, strict=True)):
-            sources = [start]
-            if yields is not None:
-                sources.append(yields[position + stops])
-            make = self._by_loop(node, sources)
-            self._makers[state.name] = make
-            for outcome in loop.outcomes(node)[position : position + 1]:
-                self._makers[outcome.name] = make
-
-    def _by_row(self, node: Node) -> Callable[[], Iterator[Argument]]:
-        def sources() -> Iterator[Argument]:
-            if not is_of_shapes(node):
-                yield from node.args
-                yield from (each for _, each in node.kwargs)
-
-        return sources
-
-    def _by_choice(self, node: Node, position: int) -> Callable[[], Iterator[Argument]]:
-        def sources() -> Iterator[Argument]:
-            self.keep(node, None)
-            for arm in node.regions:
-                if arm.yields is not None:
-                    yield arm.yields[position]
-
-        return sources
-
-    def _by_loop(
-        self, node: Node, arguments: list[Argument] | tuple[()]
-    ) -> Callable[[], Iterator[Argument]]:
-        def sources() -> Iterator[Argument]:
-            self.keep(node, None)
-            yield from arguments
-
-        return sources
 
     # What has to be known
 
@@ -189,7 +137,7 @@ class KnownValues:
             return
         assert isinstance(operation, Loop)
         if operation.leading:
-            made = self._maker_of(node.args[0])
+            made = self._sources.maker_of(node.args[0])
             if made is not None and made.operation.name == "range":
                 yield node.args[0]
         else:
@@ -224,11 +172,11 @@ class KnownValues:
             if given is not None:
                 self._ask_input(given, node, why)
                 continue
-            for source in self._makers.get(value.name, lambda: iter(()))():
+            for source in self._sources.of(value):
                 self.ask(source, node, why)
 
     def _ask_input(self, value: Value, node: Node, why: str) -> None:
-        if _is_data(value):
+        if is_given_when_run(value):
             told = f"{why}, and it depends on what {value.base} holds"
             self._tell(refusal(self._graph, told, span=node.span, hint=OR_AT_ONCE))
             return
@@ -260,6 +208,10 @@ class KnownValues:
         around = self._around.get(id(node))
         return bool(self.needs) and (around is None or id(around) in self.python)
 
+    def maker_of(self, argument: Argument) -> Node | None:
+        """Return the node that makes a value."""
+        return self._sources.maker_of(argument)
+
     def can_tell(self, argument: Argument) -> bool:
         """Whether an argument follows from what Python knows, without a loop."""
         return all(map(self._can_tell, values_in(argument)))
@@ -285,6 +237,9 @@ class KnownValues:
     def _ask_row(self, node: Node, row: Row) -> None:
         for each, why in known_operands(node):
             self.ask(each, node, why)
+        if row.name == "range" and node.results[0].name in self._kept_ranges:
+            for each in node.args:
+                self.ask(each, node, "a range is used otherwise than by a loop")
         if row.name == "dict_new":
             for items in filter(is_list, node.args):
                 self._ask_keys(dict_keys(items, self._graph), node)
@@ -295,16 +250,13 @@ class KnownValues:
             if row.name in IDENTITY:
                 self.names.add(node.results[0].name)
 
-    def _ask_keys(self, keys: Iterable[Argument | None], node: Node) -> None:
+    def _ask_keys(self, keys: Many[Argument | None], node: Node) -> None:
         for key in keys:
             if key is None or self._is_computed(key):
                 told = "the key of a dict is a value of the run"
                 self._tell(refusal(self._graph, told, span=node.span, hint=KEYS))
             else:
                 self.ask(key, node, "the key of a dict has to be known")
-
-    def _maker_of(self, argument: Argument) -> Node | None:
-        return self._made.get(argument.name) if isinstance(argument, Value) else None
 
     def _not_staged(self, node: Node) -> str | None:
         """Return why a loop or choice is none of JAX; None if it can be."""
@@ -314,6 +266,9 @@ class KnownValues:
             return "a list is filled"
         operation = node.operation
         if isinstance(operation, Cond):
+            inside = [each for arm in node.regions for each in arm.walk()]
+            if any(map(self._sources.takes_item, inside)):
+                return "an item of a list that is filled is taken under a test"
             for result, *given in zip(node.results, *yields_of(node)):
                 into = carried(result.type)
                 alike = len(set(map(self._shapes.root, given))) == 1
@@ -342,7 +297,7 @@ class KnownValues:
 
     def _is_counted(self, node: Node) -> bool:
         """Whether a loop goes over a range with a known step."""
-        made = self._maker_of(node.args[0])
+        made = self._sources.maker_of(node.args[0])
         if made is None or made.operation.name != "range":
             return False
         step = made.args[2] if len(made.args) > 2 else Constant(1)
@@ -350,7 +305,7 @@ class KnownValues:
 
     def _is_empty(self, node: Node) -> bool:
         """Whether a loop surely has no turns, so that its body may be nonsense."""
-        made = self._maker_of(node.args[0])
+        made = self._sources.maker_of(node.args[0])
         given = made.args if made is not None else ()
         values = [each.value for each in given if isinstance(each, Constant)]
         known = [each for each in values if type(each) is int]
@@ -371,7 +326,7 @@ def _is_open(of: Type) -> bool:
     return isinstance(of, Array) and (of.shape is None or None in of.shape)
 
 
-def _is_data(value: Value) -> bool:
+def is_given_when_run(value: Value) -> bool:
     """Whether an input is no number that may be static."""
     return not all(map(_can_be_static, members(value.type)))
 
