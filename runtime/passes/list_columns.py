@@ -21,6 +21,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.passes.filled_lists import MAKERS, READS, Bounds, Filled, appends_to
+from runtime.passes.known_numbers import calculated, turns_of
 from runtime.types import INT, PythonScalar, Tuple, Type
 
 
@@ -133,38 +134,23 @@ class Columns:
         for count, ranges in stack.of.terms:
             term: Argument = Constant(count)
             for each in ranges:
-                term = self._calculated("multiply", term, self._length(stack, each))
-            total = self._calculated("add", total, term)
+                term = calculated(self._of, "multiply", term, self._length(stack, each))
+            total = calculated(self._of, "add", total, term)
         return total
 
     def _length(self, stack: _Stack, bounds: Bounds) -> Argument:
         """Return how many numbers a range has."""
         bounds = self._arguments(bounds)
         if bounds not in stack.lengths:
-            known: list[Any] = [
-                each.value for each in bounds if isinstance(each, Constant)
-            ]
-            if len(known) == len(bounds):
-                return Constant(len(range(*known)))
-            stack.lengths[bounds] = self._of.len(self._of.range(*bounds))
+            stack.lengths[bounds] = turns_of(self._of, bounds)
         return stack.lengths[bounds]
-
-    def _calculated(self, name: str, left: Argument, right: Argument) -> Argument:
-        neutral = Constant(1) if name == "multiply" else Constant(0)
-        if isinstance(left, Constant) and isinstance(right, Constant):
-            one: Any = left.value
-            other: Any = right.value
-            return Constant(one * other if name == "multiply" else one + other)
-        if neutral in (left, right):
-            return right if left == neutral else left
-        return self._of.call(OPS[name], (left, right))
 
     def _append(self, stack: _Stack, item: Argument) -> None:
         columns = zip(stack.columns, self._leaves(item, stack.of.item), strict=True)
         stack.columns = tuple(
             self._of.updated(column, stack.count, leaf) for column, leaf in columns
         )
-        stack.count = self._calculated("add", stack.count, Constant(1))
+        stack.count = calculated(self._of, "add", stack.count, Constant(1))
 
     def _leaves(self, item: Argument, of: Type) -> list[Argument]:
         """Return the numbers and arrays of an item."""
@@ -295,7 +281,7 @@ class Columns:
         outer = self._of
         self._of = head = Builder(self._names)
         for stack, count in zip(steady, counts, strict=True):
-            stack.count = self._calculated("add", count, index)
+            stack.count = calculated(self._of, "add", count, index)
         self._of = outer
         made = self.region(body)
         assert made.yields is not None
@@ -322,7 +308,7 @@ class Columns:
         )
         for stack, count in zip(steady, counts, strict=True):
             length = self._length(stack, stack.of.ranges[id(body)])
-            stack.count = self._calculated("add", count, length)
+            stack.count = calculated(self._of, "add", count, length)
 
     # Arguments
 

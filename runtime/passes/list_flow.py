@@ -18,6 +18,7 @@ from runtime.ir.nodes import (
     argument_type,
     values_in,
 )
+from runtime.passes.known_numbers import calculated
 from runtime.passes.list_groups import CHANGING, Group
 from runtime.passes.list_rooms import Room, RoomCalls
 from runtime.passes.list_uses import list_type
@@ -119,7 +120,7 @@ class Rooms(RoomCalls):
 
     def _blank(self, group: Group) -> Room:
         """Return what stands for a list that is unbound."""
-        room = self._calculated("add", Constant(group.first), self._more(group))
+        room = calculated(self._of, "add", Constant(group.first), self._more(group))
         columns = tuple(self._zeros(room, *each) for each in group.columns)
         count = Constant(0) if group.resized else room
         return Room(columns, count, not group.resized)

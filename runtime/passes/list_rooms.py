@@ -19,6 +19,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.passes.filled_lists import MAKERS, Bounds, is_whole
+from runtime.passes.known_numbers import calculated, turns_of
 from runtime.passes.list_groups import (
     CHANGING,
     Group,
@@ -140,7 +141,7 @@ class RoomCalls:
         columns, count = self._begun(node, made.type.element, group)
         if group.resized:
             first = count if group.first is None else Constant(group.first)
-            room = self._calculated("add", first, self._more(group))
+            room = calculated(self._of, "add", first, self._more(group))
             columns = tuple(
                 self._grown(column, dtype, shape, count, room)
                 for column, (dtype, shape) in zip(columns, group.columns, strict=True)
@@ -170,7 +171,7 @@ class RoomCalls:
                 self._of.concatenate(list(pair))
                 for pair in zip(*[each for each, _ in parts], strict=True)
             ]
-            return columns, self._calculated("add", parts[0][1], parts[1][1])
+            return columns, calculated(self._of, "add", parts[0][1], parts[1][1])
         if name == "array_tolist":
             array = self._argument(args[0])
             return [array], self._length_of(array)
@@ -196,7 +197,7 @@ class RoomCalls:
         made = self._ranges.get(argument.name) if isinstance(argument, Value) else None
         if made is not None:
             bounds = self._arguments(made.args)
-            return [self._of.arange(*bounds)], self._turns(bounds)
+            return [self._of.arange(*bounds)], turns_of(self._of, bounds)
         array = self._argument(argument)
         if isinstance(argument_type(array), List):
             array = self._of.array(array, group.columns[0][0].name)
@@ -238,28 +239,10 @@ class RoomCalls:
         for count, ranges in self._terms[id(group)]:
             term: Argument = Constant(count)
             for each in ranges:
-                turns = self._turns(self._arguments(each))
-                term = self._calculated("multiply", term, turns)
-            total = self._calculated("add", total, term)
+                turns = turns_of(self._of, self._arguments(each))
+                term = calculated(self._of, "multiply", term, turns)
+            total = calculated(self._of, "add", total, term)
         return total
-
-    def _turns(self, bounds: Bounds) -> Argument:
-        """Return how many numbers a range has."""
-        known: list[Any] = [each.value for each in bounds if isinstance(each, Constant)]
-        if len(known) == len(bounds):
-            return Constant(len(range(*known)))
-        turns: Argument = self._of.len(self._of.range(*bounds))
-        return turns
-
-    def _calculated(self, name: str, left: Argument, right: Argument) -> Argument:
-        neutral = Constant(1) if name == "multiply" else Constant(0)
-        if isinstance(left, Constant) and isinstance(right, Constant):
-            one: Any = left.value
-            other: Any = right.value
-            return Constant(one * other if name == "multiply" else one + other)
-        if neutral in (left, right):
-            return right if left == neutral else left
-        return self._of.call(OPS[name], (left, right))
 
     # What is asked of a list, or changed
 
@@ -335,7 +318,7 @@ class RoomCalls:
         if call == "list_append":
             leaves = self._leaves(self._argument(node.args[1]), of)
             columns = self._updated(room.columns, room.count, leaves)
-            count = self._calculated("add", room.count, Constant(1))
+            count = calculated(self._of, "add", room.count, Constant(1))
         elif call == "setitem":
             index = self._place(room, self._argument(node.args[1]))
             leaves = self._leaves(self._argument(node.args[2]), of)
@@ -349,7 +332,7 @@ class RoomCalls:
             columns = room.columns
             if first:
                 columns = tuple(self._of.roll(each, -1, 0) for each in columns)
-            count = self._calculated("add", room.count, Constant(-1))
+            count = calculated(self._of, "add", room.count, Constant(-1))
         self._rooms[name] = Room(tuple(columns), count, room.fixed)
 
     def _place(self, room: Room, index: Argument) -> Argument:
