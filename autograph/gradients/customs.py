@@ -17,10 +17,10 @@ from autograph.gradients.staged_leaves import (
 from autograph.gradients.within import call, name_of, refusing
 from autograph.library.boundary import boundary
 from runtime.derivatives.activity import may_vary
-from runtime.derivatives.naming import bound_in
 from runtime.derivatives.rules_as_text import AGAIN, PULLED, rule_constant
 from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
+from runtime.ir.naming import bound_in
 from runtime.ir.nodes import (
     Argument,
     Constant,

@@ -11,12 +11,12 @@ from runtime.building import Builder, Names, values_bound
 from runtime.derivatives.activity import may_vary, varying
 from runtime.derivatives.expansions import expanded, has_no_rule, takes_all
 from runtime.derivatives.known_shapes import DerivativeBuilder
-from runtime.derivatives.naming import bound_in, free, mapped, renamed
 from runtime.derivatives.row_rules import cast, in_dtype
 from runtime.derivatives.stacks import NOTHING, Stacks, parts_of
 from runtime.derivatives.tapes import Recipe, Tape
 from runtime.errors import NoDerivative, Span
 from runtime.ir.graph import Graph
+from runtime.ir.naming import bound_in, free, mapped, renamed
 from runtime.ir.nodes import (
     Argument,
     Display,

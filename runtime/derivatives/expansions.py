@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from runtime.building import Builder, Names
 from runtime.derivatives.activity import spread_over
-from runtime.derivatives.naming import mapped
 from runtime.ir.graph import Graph
+from runtime.ir.naming import mapped
 from runtime.ir.nodes import (
     Argument,
     Constant,

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from runtime.building import Builder, Names
 from runtime.derivatives.cotangents import Cotangents
-from runtime.derivatives.naming import bound_in, mapped, rebound
 from runtime.derivatives.normal_form import as_rules_take_it
 from runtime.derivatives.rules_as_text import rule_of
 from runtime.errors import NoDerivative
 from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.memory import Memory
+from runtime.ir.naming import bound_in, mapped, rebound
 from runtime.ir.nodes import (
     Argument,
     Constant,

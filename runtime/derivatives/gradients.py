@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from runtime.building import Builder, Names
 from runtime.derivatives.expansions import opened, with_parts
 from runtime.derivatives.forward import Forward
-from runtime.derivatives.naming import free, mapped, renamed
 from runtime.derivatives.normal_form import as_rules_take_it
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
+from runtime.ir.naming import free, mapped, renamed
 from runtime.ir.nodes import (
     Argument,
     Constant,

@@ -14,10 +14,10 @@ from dataclasses import replace
 
 from runtime.building import Builder, Names, region
 from runtime.constructs import COND, FINALLY, FOR, TRY
-from runtime.derivatives.naming import bound_in, free, mapped, rebound, renamed
 from runtime.derivatives.stacks import Stacks
 from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
+from runtime.ir.naming import bound_in, free, mapped, rebound, renamed
 from runtime.ir.nodes import (
     Argument,
     Constant,

@@ -8,10 +8,10 @@ from runtime.building import Builder, Names, region
 from runtime.constructs import COND, FOR, WHILE
 from runtime.constructs.carries import Loop
 from runtime.derivatives.given_rules import inlined
-from runtime.derivatives.naming import bound_in, free
 from runtime.derivatives.rules_as_text import AGAIN, rule_constant
 from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
+from runtime.ir.naming import bound_in, free
 from runtime.ir.nodes import (
     Argument,
     Constant,

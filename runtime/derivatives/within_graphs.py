@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from runtime.building import Names
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.gradients import finished
-from runtime.derivatives.naming import bound_in
 from runtime.derivatives.normal_form import as_rules_take_it
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
+from runtime.ir.naming import bound_in
 from runtime.ir.nodes import (
     Argument,
     Constant,

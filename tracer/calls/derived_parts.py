@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from runtime.derivatives.activity import may_vary
-from runtime.derivatives.naming import rebound
 from runtime.derivatives.ways_of_parts import pulled_part, repeated_part
 from runtime.derivatives.within_graphs import (
     Derived,
@@ -20,6 +19,7 @@ from runtime.derivatives.within_graphs import (
 )
 from runtime.errors import NotDifferentiable
 from runtime.ir.behavior import written_arguments
+from runtime.ir.naming import rebound
 from runtime.ir.nodes import (
     Argument,
     Constant,

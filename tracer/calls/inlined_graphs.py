@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from runtime.derivatives.naming import rebound
+from runtime.ir.naming import rebound
 from runtime.ir.nodes import Argument, Node, Region, Value, map_values
 from runtime.ops import OPS
 from tracer.record.symbols import Symbol

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from runtime.derivatives.naming import rebound
 from runtime.errors import NotDifferentiable, Span
+from runtime.ir.naming import rebound
 from runtime.ir.nodes import Argument, Node, Region, Value, map_values
 from tracer.record.trace import Trace
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import weakref
 from itertools import chain
 
-from runtime.derivatives.naming import free
+from runtime.ir.naming import free
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ops import OPS
 from runtime.ops.row import Row
