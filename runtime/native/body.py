@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from runtime.constructs.cond import COND
@@ -21,6 +22,7 @@ from runtime.native.control import NotOwn, Variables
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
+from runtime.native.indexes import as_one_integer
 from runtime.native.instructions import (
     IN_PLACE,
     INDEXED,
@@ -31,6 +33,7 @@ from runtime.native.instructions import (
 from runtime.native.kernels import Kernel
 from runtime.native.made_lists import list_of, of_operator
 from runtime.native.node_operands import Operands
+from runtime.native.objects import fitting, narrowing
 from runtime.native.per_element import computed_dtype
 from runtime.native.rules import Rule
 from runtime.native.settings import Settings
@@ -40,7 +43,6 @@ from runtime.native.unions import (
     fitted,
     has_lists,
     is_own,
-    narrowed,
     objects_in,
 )
 from runtime.native.values import (
@@ -127,13 +129,15 @@ class Body(Operands):
         outer, self.within = self.within, region
         together = {id(group[-1]): group for group in groups(region.nodes, least=1)}
         members = {id(node) for group in together.values() for node in group}
-        for node in region.nodes:
-            if id(node) in together:
-                group = together[id(node)]
-                self._fused(group, read_outside(group, region.nodes, region))
-            elif id(node) not in members:
-                self._node(node)
-        self.within = outer
+        try:
+            for node in region.nodes:
+                if id(node) in together:
+                    group = together[id(node)]
+                    self.fused(group, read_outside(group, region.nodes, region))
+                elif id(node) not in members:
+                    self._node(node)
+        finally:
+            self.within = outer
         if region.yields is None:
             if not self.w.closed:
                 self.w.fault()
@@ -149,7 +153,7 @@ class Body(Operands):
                 (self.while_ if node.operation is WHILE else self.for_)(node)
                 self._loops -= 1
             else:
-                self._row(node)
+                self.row(node)
         except NotNative as reason:
             raise type(reason)(reason.reason, reason.span or node.span) from None
 
@@ -157,7 +161,7 @@ class Body(Operands):
         for result, value in zip(results, values, strict=True):
             self.values[result.name] = value
 
-    def _fused(self, group: list[Node], outputs: tuple[Value, ...]) -> None:
+    def fused(self, group: list[Node], outputs: tuple[Value, ...]) -> None:
         """Write the call of a function that computes elementwise operations."""
         w = self.w
         if not 1 <= len(outputs) <= MOST_RESULTS:
@@ -199,13 +203,14 @@ class Body(Operands):
             raise NotNative(f"the operation {node.operation.name}")
         if updated(self.w, target, row.name, self.argument(node.args[1])):
             return target
-        self._fused([computed], (result,))
+        self.fused([computed], (result,))
         new = self.values[result.name]
         assert isinstance(new, View)
         copy(self.w, target, new)
         return target
 
-    def _row(self, node: Node) -> None:
+    def row(self, node: Node) -> None:
+        """Write an operation."""
         row = node.operation
         if row.name in ("check_bound", "refine"):
             self._refine(node)
@@ -220,24 +225,32 @@ class Body(Operands):
             self._bind(node.results, told[: len(node.results)])
             return
         if row.name in DRAWS and node.results:
-            self.values[node.results[0].name] = self._drawn(node)
+            self.values[node.results[0].name] = self.drawn(node)
             return
         if not isinstance(row, Row):
             raise NotNative(f"the operation {row.name}")
         try:
-            with self.w.attempt():
+            with self.w.attempt(), self._logging(row):
                 self._by_rule(node, row)
         except NotOwn:
             raise
         except NotNative:
             # Outside of loops the plan does it as well, and an error there has not the
             # loops run again.
-            if not self._loops or not may_be_called(node):
+            if not self.may_call(node):
                 raise
             if 0 in row.writes:
-                self._note_writes(row, [self.argument(node.args[0])])
+                self.note_writes(row, [self.argument(node.args[0])])
             found = called(self.w, node, self.values, self._lists_alone)
             self._bind(node.results, found)
+
+    def may_call(self, node: Node) -> bool:
+        """Whether the kernel leaves an operation to Python, and goes on."""
+        return self._loops > 0 and may_be_called(node)
+
+    def _logging(self, row: Row) -> AbstractContextManager[None]:
+        """Return what is on while an operation is written."""
+        return nullcontext() if row.writes else self.w.unlogged()
 
     def _by_rule(self, node: Node, row: Row) -> None:
         """Write an operation as instructions."""
@@ -245,7 +258,9 @@ class Body(Operands):
         if rule is None:
             raise NotNative(f"the operation {row.name}")
         operands = self.operands(node)
-        self._note_writes(row, operands)
+        if row.name in INDEXED and len(operands) > 1:
+            operands[1] = as_one_integer(self.w, operands[1])
+        self.note_writes(row, operands)
         if len(node.results) > 1:
             found = rule(self.w, NONE, operands)
             if not isinstance(found, Items):
@@ -263,7 +278,8 @@ class Body(Operands):
             if row.name in ITERATORS:
                 self.iterators[result.name] = self.within
 
-    def _drawn(self, node: Node) -> Machine:
+    def drawn(self, node: Node) -> Machine:
+        """Write a draw of random numbers."""
         stream = self.argument(node.args[0])
         if not isinstance(stream, Stream):
             raise NotNative("draws of one of several generators")
@@ -281,9 +297,9 @@ class Body(Operands):
         value = self.argument(node.args[0])
         fault_if_unbound(self.w, value)
         for result in node.results:
-            self.values[result.name] = narrowed(self.w, value, result.type)
+            self.values[result.name] = narrowing(self.w, value, result.type)
 
-    def _note_writes(self, row: Row, operands: Sequence[Machine]) -> None:
+    def note_writes(self, row: Row, operands: Sequence[Machine]) -> None:
         """Note which inputs an operation may write into."""
         for position in row.writes:
             one = operands[position] if isinstance(position, int) else None
@@ -293,9 +309,10 @@ class Body(Operands):
                 self.written.add("")  # one that is chosen at run time
             if isinstance(one, ListRef) and one.source == OWN:
                 if objects_in(one.type.element):
-                    self._check_items(operands)
+                    self.check_items(operands)
 
-    def _check_items(self, items: Sequence[Machine]) -> None:
+    def check_items(self, items: Sequence[Machine]) -> None:
+        """Raise `NotOwn` if a list of the kernel's own would hold what is not."""
         if self.trusts and not all(map(is_own, items)):
             raise NotOwn("an item of a list that may be the caller's")
 
@@ -313,15 +330,15 @@ class Body(Operands):
     def list_of(self, value: Machine, of: List) -> Machine:
         """Return a new list of some items, or of those of another list."""
         made = list_of(self.w, value, of, self._lists_alone)
-        return self._claimed(made, [value], of)
+        return self.claimed(made, [value], of)
 
-    def _claimed(
+    def claimed(
         self, made: Buffer | ListRef, items: Sequence[Machine], of: List
     ) -> Machine:
         """Return a new list as the kernel's own, if its items are."""
         if isinstance(made, ListRef):
             if objects_in(of.element):
-                self._check_items(items)
+                self.check_items(items)
             made = replace(made, source=OWN if self.trusts else "")
         return replace(made, type=of)
 
@@ -335,7 +352,8 @@ class Body(Operands):
         if isinstance((*operands, None)[0], ListRef):  # which takes items of any type
             unions = [n for n in unions if n == 1 and row.name in INDEXED]
         if row.name in WHOLE or not unions:
-            return fitted(self.w, self._typed(node, rule, operands, of), of)
+            found = self._typed(node, rule, operands, of)
+            return found if row.name in ITERATORS else fitting(self.w, found, of)
         position = unions[0]
         tagged = operands[position]
         assert isinstance(tagged, Tagged)
@@ -364,15 +382,17 @@ class Body(Operands):
             index = operands[1]
             if isinstance(of, List) and isinstance(index, Slice):
                 made = made_lists.part_of(self.w, target, index)
-                return self._claimed(made, [target], of)
+                return self.claimed(made, [target], of)
+        if isinstance(target, (Buffer, ListRef)) and name in made_lists.IN_PLACE:
+            return made_lists.changed_by_operator(self.w, name, operands)
         if isinstance(of, List) and name in made_lists.OPERATORS:
-            return self._claimed(of_operator(self.w, name, operands), operands, of)
+            return self.claimed(of_operator(self.w, name, operands), operands, of)
         if name in IN_PLACE and isinstance(target, View):
             return self._in_place(node, target)
         if any(isinstance(each, View) for each in operands):
             result = Value("elements", of)
             computed = replace(node, results=(result,))
             if computed_dtype(computed) is not None:
-                self._fused([computed], (result,))
+                self.fused([computed], (result,))
                 return self.values[result.name]
         return rule(self.w, of, operands)

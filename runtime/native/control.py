@@ -6,14 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from runtime.constructs.carries import Loop
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
-from runtime.ir.nodes import Argument, Node, Region, Value
+from runtime.ir.nodes import Argument, Node, Region
 from runtime.native.emit import FAULT, OWN, RAISED, Writer
 from runtime.native.instructions import truth_of
+from runtime.native.objects import fitting
 from runtime.native.registers import packed, registers, unpacked
 from runtime.native.turns import is_live, item_of, length_of
-from runtime.native.unions import fitted, held, is_own, objects_in, owned
+from runtime.native.unions import has_never, held, is_own, objects_in, owned
 from runtime.native.values import Machine, NotNative, Scalar
 from runtime.types import BOOL, Type
 
@@ -65,6 +67,10 @@ class ControlFlow(ABC):
         The region that is being written.
     iterators : dict
         Where each iterator was made; None, if something has gone through it.
+    turns : int
+        After how many turns of its loops the kernel looks for signals.
+    turning : dict
+        What the ``for`` loops around go through, and their next turns.
     trusts : bool
         Whether loops carry, and lists that are made hold, only what the kernel has
         made, if that is what they begin with.
@@ -76,7 +82,13 @@ class ControlFlow(ABC):
         self.within = region
         self.values: dict[str, Machine] = {}
         self.iterators: dict[str, Region | None] = {}
+        self.turns = TURNS
+        self.turning: dict[int, tuple[Machine, str]] = {}
         self._countdown = self.w.slot("i64")
+
+    def inner(self, node: Node, number: int) -> list[Machine] | None:
+        """Write a region of a branch or a loop."""
+        return self.region(node.regions[number])
 
     @abstractmethod
     def region(self, region: Region) -> list[Machine] | None:
@@ -88,7 +100,7 @@ class ControlFlow(ABC):
 
     def begin(self) -> None:
         """Begin to count turns."""
-        self.w.store("i64", str(TURNS), self._countdown)
+        self.w.store("i64", str(self.turns), self._countdown)
 
     def slots(self, types: Sequence[Type]) -> list[Slots]:
         """Return local variables for values of some types."""
@@ -99,9 +111,10 @@ class ControlFlow(ABC):
         for code, (kind, slot) in zip(packed(value), slots, strict=True):
             self.w.store(kind, code, slot)
 
-    def _store_all(self, values: Sequence[Machine], variables: Variables) -> None:
+    def store_all(self, values: Sequence[Machine], variables: Variables) -> None:
+        """Store values in their local variables."""
         types, slots = variables.types, variables.slots
-        given = [fitted(self.w, v, of) for v, of in zip(values, types, strict=True)]
+        given = [fitting(self.w, v, of) for v, of in zip(values, types, strict=True)]
         self._hold(given, variables)
         for number, (value, places) in enumerate(zip(given, slots, strict=True)):
             self.store(value, places)
@@ -118,7 +131,7 @@ class ControlFlow(ABC):
             owner = self.w.at(OWN, 8 * number)
             self.w.act("autograph_own", ("ptr", owner), ("ptr", each))
 
-    def _variables(self, types: Sequence[Type], carried: bool) -> Variables:
+    def variables(self, types: Sequence[Type], carried: bool) -> Variables:
         """Return local variables, with owners if a loop carries them between turns."""
         first = self.w.owners
         if carried:
@@ -139,53 +152,53 @@ class ControlFlow(ABC):
         """Write a choice between two arms."""
         w = self.w
         test = self._truth(node.args[0])
-        results = self._variables([result.type for result in node.results], False)
+        results = self.variables([result.type for result in node.results], False)
         then, other, end = map(w.label, ("then", "else", "end"))
         w.branch(test, then, other)
-        for label, arm in zip((then, other), node.regions, strict=True):
+        for number, label in enumerate((then, other)):
             w.begin(label)
-            found = self.region(arm)
+            found = self.inner(node, number)
             if found is not None:
-                self._store_all(found, results)
+                self.store_all(found, results)
                 w.jump(end)
         w.begin(end)
-        self._bind_results(node, results)
+        self.bind_results(node, results)
 
     def while_(self, node: Node) -> None:
         """Write a ``while`` loop."""
         w = self.w
-        test, body = node.regions
-        states = test.parameters
-        carried = self._variables([state.type for state in states], True)
-        self._store_all([self.argument(start) for start in node.args], carried)
+        test = node.regions[0]
+        carried = self.variables([state.type for state in test.parameters], True)
+        self.store_all([self.argument(start) for start in node.args], carried)
         stops = WHILE.stops(node)
-        ends = self._variables([result.type for result in node.results], False)
+        ends = self.variables([result.type for result in node.results], False)
         head, inside, done, end = map(w.label, ("while", "do", "done", "end"))
         w.begin(head)
         assumed = [*carried.own]
-        now = self._states(states, carried)
-        found = self.region(test)
+        now = self.states_of(node, carried)
+        found = self.inner(node, 0)
         if found is not None:
             assert test.yields is not None
             w.branch(self._truth(test.yields[0]), inside, done)
             w.begin(inside)
-            following = self.region(body)
+            following = self.inner(node, 1)
             if following is not None:
-                self._turn(following, stops, carried, ends, end)
+                self.end_turn(following, stops, carried, ends, end)
                 self._check_own(assumed, carried)
-                self._poll("1")
+                self._poll("1", node, carried)
                 w.jump(head)
             w.begin(done)
             if node.results:
-                self._exhausted(now, stops, ends)
+                self.exhausted(now, stops, ends)
             w.jump(end)
         w.begin(end)
-        self._bind_results(node, ends)
+        self.bind_results(node, ends)
 
-    def _states(self, states: Sequence[Value], carried: Variables) -> list[Machine]:
-        """Bind the states at the head of a loop."""
+    def states_of(self, node: Node, carried: Variables) -> list[Machine]:
+        """Bind the states of a loop to what its local variables hold."""
+        assert isinstance(node.operation, Loop)
         now = []
-        for number, state in enumerate(states):
+        for number, state in enumerate(node.operation.states(node)):
             value = self.loaded(carried, number)
             self.values[state.name] = value
             now.append(value)
@@ -196,7 +209,7 @@ class ControlFlow(ABC):
         if self.trusts and assumed != carried.own:
             raise NotOwn("an array or list that may be the caller's")
 
-    def _turn(
+    def end_turn(
         self,
         following: list[Machine],
         stops: bool,
@@ -212,15 +225,17 @@ class ControlFlow(ABC):
             w.branch(truth_of(w, stop), leaving, on)
             w.begin(leaving)
             if ends.types:
-                self._store_all([_TRUE, *following], ends)
+                self.store_all([_TRUE, *following], ends)
             w.jump(end)
             w.begin(on)
-        self._store_all(following, carried)
+        self.store_all(following, carried)
 
-    def _exhausted(self, now: list[Machine], stops: bool, ends: Variables) -> None:
-        self._store_all([*[_FALSE] * stops, *now], ends)
+    def exhausted(self, now: list[Machine], stops: bool, ends: Variables) -> None:
+        """Store the results of a loop that has no more turns."""
+        self.store_all([*[_FALSE] * stops, *now], ends)
 
-    def _bind_results(self, node: Node, ends: Variables) -> None:
+    def bind_results(self, node: Node, ends: Variables) -> None:
+        """Bind the results of a node to what local variables hold."""
         for number, result in enumerate(node.results):
             self.values[result.name] = self.loaded(ends, number)
 
@@ -233,11 +248,11 @@ class ControlFlow(ABC):
         w = self.w
         (body,) = node.regions
         element, *states = body.parameters
-        carried = self._variables([state.type for state in states], True)
-        self._store_all([self.argument(start) for start in node.args[1:]], carried)
+        carried = self.variables([state.type for state in states], True)
+        self.store_all([self.argument(start) for start in node.args[1:]], carried)
         items = self.argument(node.args[0])
         stops = FOR.stops(node)
-        ends = self._variables([result.type for result in node.results], False)
+        ends = self.variables([result.type for result in node.results], False)
         counter = w.slot("i64")
         w.store("i64", "0", counter)
         stretch, head, inside, again, done, end = map(
@@ -246,48 +261,59 @@ class ControlFlow(ABC):
         w.begin(stretch)
         first = w.load("i64", counter)
         length = length_of(w, items)
-        far = w.put(f"add nsw i64 {first}, {TURNS}")
+        far = w.put(f"add nsw i64 {first}, {self.turns}")
         limit = w.intrinsic("i64", "llvm.smin.i64", ("i64", length), ("i64", far))
         w.begin(head)
         turn = w.load("i64", counter)
         assumed = [*carried.own]
-        now = self._states(states, carried)
+        now = self.states_of(node, carried)
         if is_live(items):
             limit = w.intrinsic(
                 "i64", "llvm.smin.i64", ("i64", limit), ("i64", length_of(w, items))
             )
         w.branch(w.put(f"icmp slt i64 {turn}, {limit}"), inside, again)
         w.begin(inside)
-        bound = item_of(w, items, turn)
-        self.values[element.name] = fitted(w, bound, element.type)
-        following = self.region(body)
+        if has_never(element.type):
+            w.fault()  # there is no item
+        else:
+            bound = item_of(w, items, turn)
+            self.values[element.name] = fitting(w, bound, element.type)
+            behind = w.put(f"add nuw nsw i64 {turn}, 1")
+            self.turning[id(node)] = items, behind
+        following = None if w.closed else self.inner(node, 0)
         if following is not None:
-            w.store("i64", w.put(f"add nuw nsw i64 {turn}, 1"), counter)
-            self._turn(following, stops, carried, ends, end)
+            w.store("i64", behind, counter)
+            self.end_turn(following, stops, carried, ends, end)
             self._check_own(assumed, carried)
             w.jump(head)
         w.begin(again)
-        self._poll(w.put(f"sub i64 {turn}, {first}"))
+        self.turning[id(node)] = items, turn
+        self._poll(w.put(f"sub i64 {turn}, {first}"), node, carried)
         w.branch(w.put(f"icmp slt i64 {turn}, {length_of(w, items)}"), stretch, done)
         w.begin(done)
         if node.results:
-            self._exhausted(now, stops, ends)
+            self.exhausted(now, stops, ends)
         w.jump(end)
         w.begin(end)
-        self._bind_results(node, ends)
+        self.bind_results(node, ends)
 
-    def _poll(self, turns: str) -> None:
-        """Look for signals, and for warnings to give, once in many turns."""
+    def _poll(self, turns: str, node: Node, carried: Variables) -> None:
+        """Look for signals, and for warnings to give, once in many turns of a loop."""
         w = self.w
         left = w.put(f"sub i64 {w.load('i64', self._countdown)}, {turns}")
         w.store("i64", left, self._countdown)
         look, on = w.label("look"), w.label("on")
         w.branch(w.put(f"icmp sle i64 {left}, 0"), look, on)
         w.begin(look)
-        w.store("i64", str(TURNS), self._countdown)
+        w.store("i64", str(self.turns), self._countdown)
+        self.look(node, carried)
+        w.begin(on)
+
+    def look(self, node: Node, carried: Variables) -> None:
+        """Look for signals and warnings at the head of a loop."""
+        w = self.w
         w.declared["autograph_poll"] = "declare i32 @autograph_poll() cold"
         self.end_unless_well(w.put("call i32 @autograph_poll()"))
-        w.begin(on)
 
     def end_unless_well(self, status: str) -> None:
         """Write the end of the function if another one came to a fault, or raised."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from runtime.native import undo_log
 from runtime.native.conversions import (
     as_integer,
     cast_to,
@@ -141,6 +142,14 @@ def side_by_side(w: Writer, dtype: np.dtype, sizes: Sequence[str]) -> tuple[str,
     return tuple(strides)
 
 
+def count(w: Writer, sizes: Sequence[str]) -> str:
+    """Return the number of elements of an array of some sizes."""
+    total = "1"
+    for size in sizes:
+        total = size if total == "1" else w.put(f"mul nsw i64 {total}, {size}")
+    return total
+
+
 def is_side_by_side(w: Writer, array: View) -> bool:
     """Whether it is known that elements lie side by side, in the order of C."""
     return side_by_side(w, array.type.dtype, array.sizes) == array.strides
@@ -197,20 +206,21 @@ def setitem(w: Writer, view: View, index: Machine, value: Machine) -> None:
     if len(found) != len(view.sizes):
         raise NotNative("an assignment of several elements")
     if view.type.dtype == COMPLEX128:
-        _put_complex(w, value, place(w, view, found))
+        _put_complex(w, view, value, place(w, view, found))
         return
     if not isinstance(value, Scalar):
         raise NotNative("an assignment of something other than a number")
     put(w, view, value, place(w, view, found))
 
 
-def _put_complex(w: Writer, value: Machine, address: str) -> None:
+def _put_complex(w: Writer, view: View, value: Machine, address: str) -> None:
     """Write a number at an address, as a complex one."""
     if not isinstance(value, (ComplexNumber, Scalar)):
         raise NotNative("an assignment of something other than a number")
     number = to_complex(w, value, scalar(COMPLEX128))
-    w.store("double", number.real, address)
-    w.store("double", number.imag, w.at(address, 8))
+    for part, at in ((number.real, address), (number.imag, w.at(address, 8))):
+        undo_log.word(w, view, "double", at)
+        w.store("double", part, at)
 
 
 def _set_row(w: Writer, view: View, value: Items) -> None:
@@ -234,4 +244,5 @@ def put(w: Writer, view: View, value: Scalar, address: str) -> None:
         code = w.put(f"zext i1 {truth(w, value)} to i8")
     else:
         code = cast_to(w, value, scalar(dtype)).code
+    undo_log.word(w, view, in_memory(dtype), address)
     w.store(in_memory(dtype), code, address)

@@ -47,10 +47,16 @@ class Writer:
         How many places for objects that it keeps alive the function needs.
     freedom : str
         What LLVM may do with sums and products of floats.
+    logs : bool
+        Whether the function logs what it overwrites.
+    marked : bool
+        Whether it has marks: then it makes, and takes, no object whose end may be seen.
     """
 
     def __init__(self, freedom: str = "") -> None:
         self.freedom = freedom
+        self.logs = False
+        self.marked = False
         self.lines: list[str] = []
         self.declared: dict[str, str] = {}
         self._slots: list[str] = []
@@ -177,6 +183,15 @@ class Writer:
         """Return the address of new places for objects that are kept alive."""
         self.owners += count
         return self.at(OWN, 8 * (self.owners - count))
+
+    @contextmanager
+    def unlogged(self) -> Iterator[None]:
+        """Write what is written into new memory, of which no log needs to know."""
+        logs, self.logs = self.logs, False
+        try:
+            yield
+        finally:
+            self.logs = logs
 
     @contextmanager
     def turns(self, count: str, first: str = "0") -> Iterator[str]:

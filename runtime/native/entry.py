@@ -15,8 +15,9 @@ from runtime.native import frame, random_streams
 from runtime.native.emit import Writer
 from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
+from runtime.native.marks import HEAD, HELD, Effect, Mark
 from runtime.native.objects import fits_array, make, take
-from runtime.native.registers import is_stream
+from runtime.native.registers import is_opaque, is_stream
 from runtime.native.sequences import ALL, checked
 from runtime.native.spans import scopes
 from runtime.native.values import ListRef, NotNative, View
@@ -65,12 +66,18 @@ class Module:
         Whether it may write into its inputs.
     keeps : tuple
         What has to live as long as its machine code.
+    marks : tuple of Mark
+        From where the plan goes on after a fault.
+    effects : tuple of Effect
+        What it calls, and cannot be undone.
     """
 
     text: str
     addresses: Mapping[str, int]
     writes: bool
     keeps: tuple[object, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
 
 def module(graph: Graph, kernel: Kernel) -> Module:
@@ -81,8 +88,9 @@ def module(graph: Graph, kernel: Kernel) -> Module:
     declared = "\n".join((kernel.declared | entry.w.declared).values())
     marks = scopes(kernel.scopes)
     text = f"{_GLOBALS}{declared}\n{kernel.text}\n{function}\n{marks}"
-    writes = any(each.written for each in inputs)
-    return Module(text, kernel.addresses, writes, kernel.keeps)
+    writes = kernel.words is not None or any(each.written for each in inputs)
+    made = kernel.addresses, writes, kernel.keeps, kernel.marks, kernel.effects
+    return Module(text, *made)
 
 
 class _Entry:
@@ -96,6 +104,7 @@ class _Entry:
         self._frame = self.w.slot(f"[{max(kernel.places, 1)} x i64]")
         self._saved: list[_Saved | _SavedStream] = []
         self._owners = "null"
+        self._marks = ""
 
     def text(self) -> str:
         """Return the function."""
@@ -108,9 +117,21 @@ class _Entry:
         if self._kernel.owners:
             self._owners = w.slot(f"[{self._kernel.owners} x ptr]")
             w.store(f"[{self._kernel.owners} x ptr]", "zeroinitializer", self._owners)
+        given = f"ptr {self._frame}, ptr {self._owners}"
+        if self._kernel.words is not None:
+            room = f"[{HEAD + 2 * self._kernel.words} x i64]"
+            self._marks = w.slot(room)
+            w.store(f"[{HEAD} x i64]", "zeroinitializer", self._marks)
+            objects = f"[{max(2 * self._kernel.objects, 1)} x ptr]"
+            held = w.slot(objects)
+            w.store(objects, "zeroinitializer", held)
+            w.store("ptr", held, w.at(self._marks, 8 * HELD))
+            count = str(self._kernel.objects)
+            w.store("i64", count, w.at(self._marks, 8 * HELD + 8))
+            given += f", ptr {self._marks}"
         w.target = "undo"
         w.act("autograph_clear")
-        status = w.put(f"call i32 @kernel(ptr {self._frame}, ptr {self._owners})")
+        status = w.put(f"call i32 @kernel({given})")
         ran, raised = w.label("ran"), w.label("raised")
         w.end(
             f"switch i32 {status}, label %undo "
@@ -128,6 +149,8 @@ class _Entry:
         w.begin("undo")
         for each in reversed(self._saved):
             each.restore(w)
+        if self._marks:
+            self._go_on()
         self._drop()
         w.jump("fault")
         return w.function(_HEAD, _INSTEAD)
@@ -140,7 +163,7 @@ class _Entry:
         place = 0
         for number, each in enumerate(self._inputs):
             object_ = w.load("ptr", w.at("%arguments", 8 * number))
-            if isinstance(each.type, Array):
+            if isinstance(each.type, Array) and not is_opaque(each.type):
                 self._take_array(each, object_, place)
             else:
                 value = take(w, object_, each.type)
@@ -198,8 +221,45 @@ class _Entry:
         w.fault_if(w.put(f"icmp eq ptr {copy}, null"))
         return _Saved(object_, copy, "")
 
+    def _go_on(self) -> None:
+        """Write the call of what is left of the graph at the last mark, if any.
+
+        What is called instead gets the address of the marks behind the arguments. It
+        returns what is to be called when the kernel holds nothing any longer.
+        """
+        w = self.w
+        w.act("autograph_end_log", ("ptr", self._marks), ("i1", "true"))
+        marked, unmarked = w.label("marked"), w.label("unmarked")
+        number = w.load("i64", self._marks)
+        w.branch(w.put(f"icmp ne i64 {number}, 0"), marked, unmarked)
+        w.begin(marked)
+        w.do("call void @PyErr_Clear()")
+        count = len(self._inputs)
+        given = w.slot(f"[{count + 1} x ptr]")
+        for place in range(count):
+            object_ = w.load("ptr", w.at("%arguments", 8 * place))
+            w.store("ptr", object_, w.at(given, 8 * place))
+        code = w.put(f"ptrtoint ptr {self._marks} to i64")
+        address = w.call("ptr", "PyLong_FromLongLong", ("i64", code))
+        w.store("ptr", address, w.at(given, 8 * count))
+        call = f"ptr %self, ptr {given}, i64 {count + 1}, ptr null"
+        rest = w.put(f"call ptr @PyObject_Vectorcall({call})")
+        w.act("Py_DecRef", ("ptr", address))
+        self._drop()
+        lost, found = w.label("lost"), w.label("found")
+        w.branch(w.put(f"icmp eq ptr {rest}, null"), lost, found)
+        w.begin(lost)
+        w.end("ret ptr null")
+        w.begin(found)
+        again = w.call("ptr", "PyObject_CallNoArgs", ("ptr", rest))
+        w.act("Py_DecRef", ("ptr", rest))
+        w.end(f"ret ptr {again}")
+        w.begin(unmarked)
+
     def _drop(self) -> None:
         """Write the freeing of what was saved, and of objects that nobody holds."""
+        if self._marks:
+            self.w.act("autograph_end_marks", ("ptr", self._marks))
         for each in self._saved:
             each.drop(self.w)
         if self._kernel.owners:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Literal
 
@@ -16,8 +17,10 @@ from runtime.ir.graph import Graph
 from runtime.native import tested_calls
 from runtime.native.entry import Module
 from runtime.native.library import Compiled, as_function, library
+from runtime.native.marks import Mark, values_at
 from runtime.native.regions import NativeRegion, carve
 from runtime.native.settings import EXACT, Settings
+from runtime.native.values import NotNative
 from runtime.phases import phase
 from runtime.regions.carving import Blocker
 from runtime.regions.fields import LEFT
@@ -26,6 +29,10 @@ from runtime.tracebacks import entries, frame_at
 
 FEW = 8
 """A region that faults so often, and in more than one call of so many, is retired."""
+
+LONG = 0.1
+"""After how many seconds in its plan a region that came to a fault is compiled again,
+so that it goes on from where it was."""
 
 Home = MutableMapping[str, Any] | None
 State = Literal["plan", "native", "retired"]
@@ -47,6 +54,10 @@ class Native:
         How often the plan had to do what machine code does not.
     seconds : float
         The time that compiling took.
+    entry : int
+        The address of its machine code.
+    itself : callable
+        What the machine code calls where it does not do.
     """
 
     def __init__(self, region: NativeRegion, name: str, home: Home) -> None:
@@ -56,8 +67,12 @@ class Native:
         self.faults = 0
         self.seconds = 0.0
         self._home = home
+        self.entry = 0
         self._compiled: list[Compiled] = []
         self._kept: list[object] = []
+        self._parts: list[PlanExecutable] = []
+        self._left: dict[int, tuple[Mark, PlanExecutable]] = {}
+        self.itself: Callable[..., Any] = self.otherwise
         self._strided: Callable[..., Any] | None = None
         self._place: MutableMapping[str, Any] = {}
         self.changed: Callable[[], None] = _nothing
@@ -68,9 +83,11 @@ class Native:
         return PlanExecutable(self.region.graph, self._home, "user")
 
     @property
-    def plan_in_use(self) -> PlanExecutable | None:
-        """The plan of the region, if it has run."""
-        return self.__dict__.get("plan")
+    def plans_in_use(self) -> list[PlanExecutable]:
+        """The plans of the region, and of parts of it, that may have run."""
+        own = self.__dict__.get("plan")
+        left = [plan for _, plan in self._left.values()]
+        return [*self._parts, *left, *([] if own is None else [own])]
 
     @property
     def calls(self) -> int:
@@ -88,7 +105,9 @@ class Native:
 
     def compile(self, place: MutableMapping[str, Any]) -> None:
         """Compile the region, and put the function among the names of a plan."""
-        function = self._function(self.region.module, self.otherwise)
+        self.itself = self._instead_of(self.region.module, self.otherwise)
+        function = self._function(self.region.module, self.itself)
+        self.entry = self._compiled[-1].address
         if self.region.opened is not None:
             function = self.region.opened.around(self.name, function, self._as_it_was)
         self.state = "native"
@@ -100,41 +119,106 @@ class Native:
     ) -> Callable[..., Any]:
         """Return a module as a function of Python."""
         began = time.perf_counter()
+        addresses = dict(module.addresses)
+        for effect in module.effects:
+            part = PlanExecutable(effect.graph, self._home, "user")
+            self._parts.append(part)
+            addresses[effect.symbol] = id(part.call)
         with phase("compile to machine code", self.region.graph.name):
-            compiled = library().compile(module.text, module.addresses)
+            compiled = library().compile(module.text, addresses)
         function, definition = as_function(compiled, self.name, instead)
         self._compiled.append(compiled)
         self._kept += [definition, *module.keeps]
         self.seconds += time.perf_counter() - began
         return function
 
-    @property
-    def entry(self) -> int:
-        """The address of its machine code."""
-        return self._compiled[0].address
+    def _instead_of(
+        self, module: Module, instead: Callable[..., Any]
+    ) -> Callable[..., Any]:
+        """Return what a module calls where it does not do: it may be at a mark."""
+        if not module.marks:
+            return instead
+        count = len(self.region.graph.inputs)
+
+        def left(*inputs: Any) -> Any:
+            if len(inputs) == count:
+                return instead(*inputs)
+            return self._left_at(module.marks, inputs[-1])
+
+        return left
+
+    def _left_at(self, marks: Sequence[Mark], address: int) -> Callable[[], Any]:
+        """Return what does the rest of the region, from its last mark on."""
+        self._count_fault()
+        mark, inputs = values_at(marks, address, library().view)
+        return functools.partial(self._go_on, mark, inputs)
+
+    def _go_on(self, mark: Mark, inputs: list[Any]) -> Any:
+        """Do what is left of the region at a mark."""
+        known = self._left.get(id(mark))
+        if known is None:
+            made = PlanExecutable(mark.left.graph, self._home, "user")
+            known = self._left[id(mark)] = (mark, made)
+        _, plan = known
+        try:
+            return plan.call(*inputs)
+        finally:  # a generator ends with the loop that goes through it
+            for each in _boxes(mark, inputs):
+                each.clear()
 
     def otherwise(self, *inputs: Any) -> Any:
         """Run what takes arrays whose elements lie apart, or the plan."""
         if self.region.strided is None or all(map(_is_contiguous, inputs)):
             return self._instead(*inputs)
         if self._strided is None:
-            self._strided = self._function(self.region.strided(), self._instead)
+            module = self.region.strided()
+            itself = self._instead_of(module, self._instead)
+            self._strided = self._function(module, itself)
         return self._strided(*inputs)
 
     def _instead(self, *inputs: Any) -> Any:
         """Run the plan where machine code does not do."""
+        self._count_fault()
+        if self.region.opened is not None:
+            return LEFT
+        began = time.perf_counter()
+        try:
+            return self.plan.call(*inputs)
+        finally:
+            if time.perf_counter() - began > LONG:
+                self._go_on_from_now_on()
+
+    def _go_on_from_now_on(self) -> None:
+        """Compile it again, so that it goes on from where it was at a fault."""
+        if self.region.resuming is None or self.state != "native":
+            return
+        try:
+            self.region = self.region.resuming()
+        except NotNative:
+            self.region = replace(self.region, resuming=None)
+            return
+        self._strided = None
+        self.compile(self._place)
+        self.changed()
+
+    def _count_fault(self) -> None:
+        """Count a fault, and retire if there are too many."""
         self.faults += 1
         if self.faults >= FEW and self.faults * FEW > self.calls:
             self.state = "retired"
             self.changed()
             self._place[self.name] = self.plan.call
-        if self.region.opened is not None:
-            return LEFT
-        return self.plan.call(*inputs)
 
     def _as_it_was(self, *inputs: Any) -> Any:
         """Run the plan."""
         return self.plan.call(*inputs)
+
+
+def _boxes(mark: Mark, inputs: Sequence[Any]) -> list[list[Any]]:
+    """Return the lists among the inputs of what is left at a mark that hold but one."""
+    live = len(mark.left.live)
+    pairs = zip(mark.left.boxed, inputs[:live], strict=True)
+    return [*[each for boxed, each in pairs if boxed], *inputs[live:]]
 
 
 def _nothing() -> None:
@@ -170,9 +254,11 @@ class NativeExecutable(PlanExecutable):
         self.natives: list[Native] = []
         self.settings = settings
         self._tested: Callable[..., Any] | None = None
+        self._changed: Callable[[], None] = _nothing
 
         def stand(region: NativeRegion) -> Callable[..., Any]:
             native = Native(region, f"native_{len(self.natives) + 1}", home)
+            native.changed = self._renew
             self.natives.append(native)
             return native.stand_in()
 
@@ -192,7 +278,7 @@ class NativeExecutable(PlanExecutable):
             return None
         if self._tested is None:
             native = self.natives[0]
-            itself, explain = native.otherwise, self._raise_explained
+            itself, explain = native.itself, self._raise_explained
             words = tested_calls.table(tests, native.entry, itself, explain)
             if words is None:
                 return None
@@ -212,16 +298,20 @@ class NativeExecutable(PlanExecutable):
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call a function when something else is to be called than before."""
-        for native in self.natives:
-            native.changed = changed
+        self._changed = changed
+
+    def _renew(self) -> None:
+        """Forget the function that tests calls: the machine code is another one."""
+        self._tested = None
+        self._changed()
 
     def _raise_explained(self, error: BaseException) -> None:
         """Raise an error of the machine code, or of its plan, at the user's line."""
         (native,) = self.natives
         found = entries(error.__traceback__)
         span = native.region.span
-        part = native.plan_in_use
-        if span is not None and (part is None or not any(map(part.runs, found))):
+        parts = native.plans_in_use
+        if span is not None and not any(p.runs(each) for p in parts for each in found):
             frame = frame_at(span, self.call.__globals__, {})
             inner = error.__traceback__
             error.__traceback__ = TracebackType(
@@ -240,5 +330,6 @@ class NativeExecutable(PlanExecutable):
         The plan of a region has all of the user's frames: that of the graph goes.
         """
         for native in self.natives:
-            explain_part(error, self, native.plan_in_use)
+            for part in native.plans_in_use:
+                explain_part(error, self, part)
         return super().explain(error)

@@ -24,6 +24,7 @@ from runtime.native import (
     matrix_products,
     numbers,
     parts_of_values,
+    searches,
     sequences,
     single_numbers,
 )
@@ -44,8 +45,6 @@ from runtime.native.turns import (
     backwards,
     counted,
     enumerated,
-    item_of,
-    length_of,
     scalars,
     zipped,
 )
@@ -54,6 +53,7 @@ from runtime.native.unions import by_member, chosen
 from runtime.native.values import (
     Buffer,
     ComplexNumber,
+    Handle,
     ListRef,
     Machine,
     Nothing,
@@ -173,10 +173,18 @@ def _better(w: Writer, name: str, other: Scalar, best: Machine) -> str:
 def _identity(same: bool) -> Rule:
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         left, right = operands
+        if isinstance(left, (Handle, ListRef)) and isinstance(right, (Handle, ListRef)):
+            test = "eq" if same else "ne"
+            code = w.put(f"icmp {test} ptr {left.object}, {right.object}")
+            return Scalar(BOOL, code)
         if isinstance(left, Nothing) and not isinstance(right, Nothing):
             left, right = right, left
         if not isinstance(right, Nothing):
             raise NotNative("the identity of a value")
+        if isinstance(left, Handle) and right.type == NONE:
+            test = "eq" if same else "ne"
+            none = w.global_("_Py_NoneStruct")
+            return Scalar(BOOL, w.put(f"icmp {test} ptr {left.object}, {none}"))
         if isinstance(left, Tagged):
             if right.type not in left.type.members:
                 return Scalar(BOOL, "false" if same else "true", literal=True)
@@ -260,34 +268,6 @@ def _by_inner_loop(name: str) -> Rule:
     return rule
 
 
-def _contains(there: bool) -> Rule:
-    """Return the rule of ``in`` for an integer and a list of integers."""
-
-    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        value, items = operands
-        if not isinstance(items, (Buffer, ListRef)) or not isinstance(value, Scalar):
-            raise NotNative("a search in something other than a list")
-        if value.type != INT or items.type.element != INT:
-            raise NotNative("a search of something other than an integer")
-        found = w.slot("i1")
-        w.store("i1", "false" if there else "true", found)
-        here, end = w.label("here"), w.label("searched")
-        with w.turns(length_of(w, items)) as turn:
-            item = item_of(w, items, turn)
-            assert isinstance(item, Scalar)
-            same = w.put(f"icmp eq i64 {item.code}, {value.code}")
-            on = w.label("on")
-            w.branch(same, here, on)
-            w.begin(on)
-        w.jump(end)
-        w.begin(here)
-        w.store("i1", "true" if there else "false", found)
-        w.begin(end)
-        return Scalar(BOOL, w.load("i1", found))
-
-    return rule
-
-
 IN_PLACE = {
     "iadd": "add",
     "isub": "subtract",
@@ -319,14 +299,13 @@ RULES: dict[str, Rule] = {
     **deviations.RULES,
     **array_joins.RULES,
     **matrix_products.RULES,
+    **searches.RULES,
     **single_numbers.RULES,
     **{name: _by_inner_loop(name) for name in _INNER_LOOPS.split()},
     **{name: _binary(plain) for name, plain in IN_PLACE.items()},
     **{name: _binary(name) for name in numbers.ARITHMETIC | numbers.COMPARISONS},
     "absolute": _unary(numbers.absolute),
     "assert_true": _assert,
-    "contains": _contains(True),
-    "contains_not": _contains(False),
     "convert_scalar": _convert,
     "enumerate": enumerated,
     "float": _float,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from runtime.native.marks import Effect, Mark
+
 
 @dataclass(frozen=True)
 class Kernel:
@@ -33,6 +35,14 @@ class Kernel:
         Which results are arrays that it makes, and not parts of others.
     rows : bool
         Whether its results are known to be laid out row by row.
+    words : int or None
+        How many words a frame of its marks has, if it goes on from marks.
+    objects : int
+        How many objects such a frame keeps alive.
+    marks : tuple of Mark
+        Its marks.
+    effects : tuple of Effect
+        What it calls, and cannot be undone.
     """
 
     text: str
@@ -46,3 +56,7 @@ class Kernel:
     scopes: int = 0
     whole: frozenset[int] = frozenset()
     rows: bool = False
+    words: int | None = None
+    objects: int = 0
+    marks: tuple[Mark, ...] = ()
+    effects: tuple[Effect, ...] = ()

@@ -28,6 +28,8 @@ CONTIGUOUS, WRITEABLE, ALIGNED = 0x1, 0x400, 0x100
 
 OFFSETS = {
     "type": 8,
+    "type_flags": 168,
+    "dtype_kind": 24,
     "float": 16,
     "scalar": 16,
     "size": 16,
@@ -127,6 +129,9 @@ def _problems_of_numbers(offsets: dict[str, int]) -> Iterator[str]:
         yield "objects do not begin as expected"
     elif _read(number, offsets["float"], ctypes.c_double) != number:
         yield "floats do not hold their value where expected"
+    for one in (int, list, np.ndarray, np.float64):
+        if _read(one, offsets["type_flags"], ctypes.c_ulong) != one.__flags__:
+            yield "classes do not hold their flags where expected"
     pair = (ctypes.c_double * 2).from_address(id(2.5 - 1.5j) + offsets["scalar"])
     if tuple(pair) != (2.5, -1.5):
         yield "complex numbers do not hold their parts where expected"
@@ -172,6 +177,9 @@ def _problems_of_arrays(offsets: dict[str, int]) -> Iterator[str]:
         yield "arrays do not hold their rank where expected"
     if _read(array, offsets["descr"], ctypes.c_void_p) != id(array.dtype):
         yield "arrays do not hold their dtype where expected"
+    for dtype in map(np.dtype, (float, object)):
+        if _read(dtype, offsets["dtype_kind"], ctypes.c_char) != dtype.kind.encode():
+            yield "dtypes do not hold their kind where expected"
     for field, expected in (("dimensions", array.shape), ("strides", array.strides)):
         address = _read(array, offsets[field], ctypes.c_void_p)
         found = (ctypes.c_int64 * 3).from_address(address) if address else ()

@@ -13,7 +13,8 @@ import numpy as np
 
 from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
-from runtime.native import helpers, random_streams, tasks, tested_calls
+from runtime.ir.unbound import Unbound
+from runtime.native import direct_calls, helpers, random_streams, tasks, tested_calls
 from runtime.native.layout import SCALARS, check_layout, numpy_functions
 from runtime.native.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import dtype_symbol, type_symbol
@@ -28,7 +29,8 @@ _PYTHON = (
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
     "PyByteArray_FromStringAndSize PyByteArray_Resize PyComplex_FromDoubles "
-    "PyObject_CallNoArgs PyObject_CallOneArg PyObject_Vectorcall "
+    "PyErr_Occurred PyIter_Next PyObject_CallNoArgs PyObject_CallOneArg "
+    "PyObject_Vectorcall "
     "PySequence_Concat PySequence_Repeat PyTuple_New PyTuple_SetItem "
     "PyThread_acquire_lock_timed PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
@@ -55,6 +57,17 @@ class _MethodDef(ctypes.Structure):
         ("flags", ctypes.c_int),
         ("document", ctypes.c_char_p),
     )
+
+
+_VIEW = ctypes.PYFUNCTYPE(
+    ctypes.py_object,
+    ctypes.py_object,
+    ctypes.c_int,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_int,
+    ctypes.c_void_p,
+)
 
 
 @dataclass(frozen=True)
@@ -109,7 +122,7 @@ class Library:
     def _declare(self) -> None:
         """Add the symbols of Python's functions, and of objects that kernels name."""
         llvm = self._llvm
-        for name in _PYTHON:
+        for name in (*_PYTHON, *direct_calls.FUNCTIONS):
             function = getattr(ctypes.pythonapi, name)
             llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
         for name, address in numpy_functions().items():
@@ -130,6 +143,7 @@ class Library:
             module.verify()
         except RuntimeError as error:
             raise InternalError(f"machine code that LLVM refuses: {error}") from error
+        self._check_names(module)
         if known is None:
             self._optimize(module)
         engine = llvm.create_mcjit_compiler(module, self._new_machine())
@@ -140,6 +154,13 @@ class Library:
         for code in made:
             self._cache.store(text, code)
         return engine
+
+    def _check_names(self, module: Any) -> None:
+        """Check that all of ours is there that a module names: else it would crash."""
+        for each in (*module.functions, *module.global_variables):
+            if each.is_declaration and each.name.startswith("autograph_"):
+                if not self._llvm.address_of_symbol(each.name):
+                    raise InternalError(f"machine code that names {each.name}")
 
     def _optimize(self, module: Any) -> None:
         llvm = self._llvm
@@ -200,6 +221,22 @@ class Library:
         definition = _MethodDef(name.encode(), address, _METH_FASTCALL, None)
         return _function(definition, (*itself, definition))
 
+    def view(
+        self,
+        base: np.ndarray,
+        dtype: np.dtype,
+        sizes: Sequence[int],
+        strides: Sequence[int],
+        data: int,
+    ) -> np.ndarray:
+        """Return a view of an array, given the address of its first element."""
+        rank = len(sizes)
+        words = [(ctypes.c_ssize_t * max(rank, 1))(*each) for each in (sizes, strides)]
+        made: np.ndarray = _VIEW(self._support.get_function_address("autograph_view"))(
+            base, rank, *map(ctypes.addressof, words), dtype.num, data
+        )
+        return made
+
     def force_faults(self, every: int) -> None:
         """Let kernels come to a fault each time they have looked so often for signals.
 
@@ -247,6 +284,7 @@ def _function(definition: _MethodDef, itself: object) -> Callable[..., Any]:
 def _objects() -> dict[str, object]:
     """Return the objects that kernels name, by their symbols."""
     found: dict[str, object] = {
+        **direct_calls.CLASSES,
         "PyLong_Type": int,
         "PyFloat_Type": float,
         "PyComplex_Type": complex,
@@ -259,6 +297,8 @@ def _objects() -> dict[str, object]:
         "autograph_np_false": np.False_,
         "_Py_NoneStruct": None,
         "autograph_underflow": _warns_of_underflow,
+        "autograph_stop": object(),
+        "autograph_unbound": Unbound,
         "autograph_share": helpers.share,
         "autograph_address_of": random_streams.address_of,
         "autograph_kept": random_streams.kept,

@@ -7,15 +7,15 @@ import numpy as np
 from runtime.ir.unbound import Unbound
 from runtime.native.conversions import constant, literal
 from runtime.native.values import (
-    MISSING,
     NOTHING,
     ComplexNumber,
     Items,
     Machine,
+    Nothing,
     Slice,
     Static,
 )
-from runtime.types import type_of
+from runtime.types import UNBOUND, type_of
 
 
 def of_constant(value: object) -> Machine:
@@ -23,7 +23,7 @@ def of_constant(value: object) -> Machine:
     if value is None:
         return NOTHING
     if isinstance(value, Unbound):
-        return MISSING
+        return Nothing(UNBOUND, value)
     if isinstance(value, tuple):
         return Items(tuple(map(of_constant, value)))
     if isinstance(value, slice):

@@ -7,15 +7,18 @@ results behind them. It returns zero, or says why it did not come to its end.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from runtime.ir.graph import Graph
 from runtime.native.body import ELEMENTS, Body
 from runtime.native.control import NotOwn
 from runtime.native.emit import OWN
 from runtime.native.kernels import Kernel
+from runtime.native.objects import fitting
+from runtime.native.resuming import ResumingBody
 from runtime.native.settings import EXACT, Settings
+from runtime.native.undo_log import MARKS
 from runtime.native.unions import (
-    fitted,
     objects_in,
 )
 from runtime.native.values import NotNative, View
@@ -67,6 +70,46 @@ def _attempt(
     trusts: bool,
 ) -> Kernel:
     body = Body(graph.region, settings, contiguous, lists_alone, trusts)
+    return _kernel(graph, body, contiguous)
+
+
+def lower_resuming(
+    graph: Graph,
+    contiguous: bool,
+    settings: Settings = EXACT,
+    has_to_pay: bool = True,
+) -> Kernel:
+    """Return the kernel of a graph that may call anything, and goes on after a fault.
+
+    Parameters
+    ----------
+    graph, contiguous, settings
+        See `lower`.
+    has_to_pay : bool
+        Whether enough of it has to be instructions.
+
+    Raises
+    ------
+    NotNative
+        If it is not worth it, or something in it stays with the Python plan.
+    """
+    body = ResumingBody(graph, settings, contiguous)
+    kernel = _kernel(graph, body, contiguous, f", ptr {MARKS}")
+    if has_to_pay:
+        body.check_that_it_pays()
+    marks, effects = tuple(body.marks), tuple(body.effects)
+    sizes = body.frames
+    return replace(
+        kernel,
+        words=sizes.words,
+        objects=sizes.objects,
+        marks=marks,
+        effects=effects,
+    )
+
+
+def _kernel(graph: Graph, body: Body, contiguous: bool, more: str = "") -> Kernel:
+    """Return the kernel of a graph, written by a body."""
     place = 0
     for value in graph.inputs:
         try:
@@ -80,13 +123,15 @@ def _attempt(
     if found is not None:
         given = zip(results(graph), result_types(graph), strict=True)
         for number, (argument, of) in enumerate(given):
-            one = fitted(body.w, body.argument(argument), of)
+            one = fitting(body.w, body.argument(argument), of)
             if isinstance(one, View) and one.whole == "true":
                 whole.add(number)
             place = body.give(one, place)
         body.w.leave(0)
     w = body.w
-    text = w.function(f"define i32 @kernel(ptr noalias %frame, ptr {OWN}) noinline")
+    text = w.function(
+        f"define i32 @kernel(ptr noalias %frame, ptr {OWN}{more}) noinline"
+    )
     declared = dict(w.declared)
     addresses = dict(w.addresses)
     for name, function in body.functions.items():

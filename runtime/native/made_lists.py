@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.native import buffers, sequences
 from runtime.native.conversions import as_integer
 from runtime.native.emit import Writer
-from runtime.native.turns import item_of, length_of
+from runtime.native.turns import item_of, length_of, scalars
 from runtime.native.values import (
     Buffer,
     Items,
@@ -20,6 +20,8 @@ from runtime.types import List
 
 OPERATORS = frozenset(("add", "multiply"))
 """The operators that make a list."""
+IN_PLACE = frozenset(("iadd", "imul"))
+"""The operators that change a list."""
 
 
 def list_of(w: Writer, value: Machine, of: List, alone: bool) -> Buffer | ListRef:
@@ -70,6 +72,27 @@ def part_of(w: Writer, value: Buffer | ListRef, index: Slice) -> Buffer | ListRe
         else:
             sequences.append(w, made, item_of(w, value, far))
     return made
+
+
+def changed_by_operator(w: Writer, name: str, operands: list[Machine]) -> Machine:
+    """Write ``value += more`` or ``value *= count``, and return the list."""
+    target, other = operands
+    if not isinstance(target, ListRef):
+        raise NotNative("a list changed by an operator")
+    if name == "iadd":
+        sequences.extend(w, target, other)
+    else:
+        (count,) = scalars([other])
+        sequences.repeat(w, target, as_integer(w, sequences.index_of(count)))
+    return target
+
+
+def assign_part(w: Writer, target: ListRef, index: Slice, new: Machine) -> None:
+    """Write ``target[start:stop] = new``."""
+    start, count, step = bounds(w, index, length_of(w, target))
+    if step != "1":
+        raise NotNative("an assignment to a part of a list in steps")
+    sequences.assign_part(w, target, start, w.put(f"add i64 {start}, {count}"), new)
 
 
 def _times(w: Writer, left: Machine, right: Machine) -> Buffer | ListRef:

@@ -24,7 +24,7 @@ class Operands(ControlFlow):
         """Return the registers of an argument."""
         if isinstance(argument, Value):
             if argument.name in self.iterators:
-                self._go_through(argument.name)
+                self.go_through(argument.name)
             return self.values[argument.name]
         if isinstance(argument, Constant):
             return of_constant(argument.value)
@@ -37,7 +37,7 @@ class Operands(ControlFlow):
             return self.list_of(Items(tuple(map(self.argument, argument.items))), of)
         raise NotNative(f"a {argument.kind}")
 
-    def _go_through(self, name: str) -> None:
+    def go_through(self, name: str) -> None:
         """Use up an iterator, which gives its items but once."""
         if self.iterators[name] is not self.within:
             raise NotNative("an iterator that others go through as well")

@@ -18,25 +18,32 @@ from runtime.native.layout import ALIGNED, OFFSETS
 from runtime.native.registers import (
     is_complex,
     is_nothing,
+    is_opaque,
     is_stream,
     machine,
     packed,
     registers,
     unpacked,
 )
-from runtime.native.unions import by_member, member_of
+from runtime.native.unions import by_member, fitted, member_of, narrowed
 from runtime.native.values import (
+    Backwards,
     ComplexNumber,
+    Count,
+    Handle,
     Items,
     ListRef,
     Machine,
     Nothing,
     NotNative,
     Scalar,
+    Static,
     Stream,
     Tagged,
     View,
+    Zipped,
 )
+from runtime.regions.ends import may_show_its_end
 from runtime.types import (
     BOOL,
     COMPLEX,
@@ -50,6 +57,7 @@ from runtime.types import (
     Tuple,
     Type,
     Union,
+    type_of,
 )
 
 _CLASSES: dict[Type, str] = {
@@ -99,6 +107,8 @@ def fits(w: Writer, object_: str, of: Type) -> str:
         return _is_of_class(w, object_, type_symbol(of))
     if isinstance(of, List):
         return _is_of_class(w, object_, "PyList_Type")
+    if is_opaque(of):
+        return "true"  # the graph knows of what class it is, or asks
     raise NotNative(f"a value of type {of}")
 
 
@@ -110,14 +120,28 @@ def take(w: Writer, object_: str, of: Type) -> Machine:
         return _items_of(w, object_, of)
     if is_stream(of):
         return random_streams.taken(w, object_, of)
+    if is_opaque(of):
+        return _passed_along(w, object_, of)
     test, value = _looked_at(w, object_, of)
     w.fault_unless(test)
     return value()
 
 
+def _passed_along(w: Writer, object_: str, of: Type) -> Handle:
+    """Return an object of Python; fault if marks would keep it alive for too long."""
+    if w.marked and may_show_its_end(of):
+        fault_unless_unseen(w, object_)
+    return Handle(of, object_)
+
+
+def fault_unless_unseen(w: Writer, object_: str) -> None:
+    """Write a fault, unless nobody sees the end of an object."""
+    w.fault_unless(w.call("i1", "autograph_ends_unseen", ("ptr", object_)))
+
+
 def _looked_at(w: Writer, object_: str, of: Type) -> tuple[str, Callable[[], Machine]]:
     """Return whether an object is of a type, and what gives its value if it is."""
-    if isinstance(of, Array):
+    if isinstance(of, Array) and not is_opaque(of):
         place = frame.room(w, of)
         test = fits_array(w, object_, of, ALIGNED, place)
         return test, partial(frame.read, w, place, 0, of)
@@ -130,6 +154,8 @@ def _value(w: Writer, object_: str, of: Type) -> Machine:
         return Nothing(of)
     if isinstance(of, List):
         return ListRef(of, object_)
+    if is_opaque(of):
+        return _passed_along(w, object_, of)
     if of in _TRUTHS:
         return Scalar(of, _is(w, object_, _TRUTHS[of][0]))
     if is_complex(of):
@@ -156,7 +182,9 @@ def _taken_of(w: Writer, object_: str, of: Union) -> Machine:
     """Return the value of an object of one of several types."""
     slots = [(kind, w.slot(kind)) for kind in registers(of)]
     end = w.label("taken")
-    for one in of.members:
+    if sum(map(is_opaque, of.members)) > 1:
+        raise NotNative(f"a value of type {of}")
+    for one in sorted(of.members, key=is_opaque):  # what is none of the others
         if one == UNBOUND:
             continue  # a missing name never arrives as an object
         yes, no = w.label("is"), w.label("is_not")
@@ -217,7 +245,9 @@ def make(w: Writer, value: Machine) -> str:
             return _made_of_number(w, value)
         case ComplexNumber():
             return _made_of_complex(w, value)
-        case ListRef(object=object_) | Stream(object=object_):
+        case Static(value=known):
+            return _shared(w, named(w, known).object)
+        case ListRef(object=object_) | Stream(object=object_) | Handle(object=object_):
             return _shared(w, object_)
         case View(base=base, whole="true"):
             return _shared(w, base)
@@ -232,6 +262,42 @@ def make(w: Writer, value: Machine) -> str:
         case Tagged():
             return _made_of_one(w, value)
     raise NotNative(f"an object of type {value.type}")
+
+
+def fitting(w: Writer, value: Machine, of: Type) -> Machine:
+    """Return a value in the registers of a type that takes it, or as an object."""
+    if isinstance(value, Items) and isinstance(of, Tuple):
+        if len(value.items) == len(of.items):
+            pairs = zip(value.items, of.items, strict=True)
+            return Items(tuple([fitting(w, each, one) for each, one in pairs]))
+    if isinstance(value, Static):
+        value = named(w, value.value)
+    if isinstance(value, Nothing) and value.object is not None and is_opaque(of):
+        return Handle(of, named(w, value.object).object)
+    if isinstance(value, Nothing) and value.type == NONE and is_opaque(of):
+        return Handle(of, w.global_("_Py_NoneStruct"))
+    through = isinstance(value, (Backwards, Count, Zipped))
+    if through or not is_opaque(of) or isinstance(value, Handle):
+        return fitted(w, value, of)
+    made = make(w, value)
+    w.act("autograph_own", ("ptr", w.owner()), ("ptr", made))
+    return Handle(of, made)
+
+
+def named(w: Writer, value: object) -> Handle:
+    """Return an object that the graph names."""
+    symbol = f"autograph_constant_{len(w.addresses) + 1}"
+    w.addresses[symbol] = id(value)
+    w.keeps.append(value)
+    return Handle(type_of(value), w.global_(symbol))
+
+
+def narrowing(w: Writer, value: Machine, of: Type) -> Machine:
+    """Return a value as a narrower type; fault if it is of another."""
+    if isinstance(value, Handle):
+        w.fault_if(_is_of_class(w, value.object, "autograph_unbound"))
+        return value if is_opaque(of) else take(w, value.object, of)
+    return narrowed(w, value, of)
 
 
 def _made(w: Writer, name: str, *arguments: tuple[str, str]) -> str:

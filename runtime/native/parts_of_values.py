@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.native import buffers, elements, sequences, views
+from runtime.native import buffers, elements, made_lists, sequences, views
 from runtime.native.assignments import assign
 from runtime.native.conversions import known
 from runtime.native.emit import Writer
@@ -18,6 +18,8 @@ from runtime.native.values import (
     Nothing,
     NotNative,
     Scalar,
+    Slice,
+    Static,
     View,
 )
 from runtime.types import INT, NONE, Type
@@ -38,6 +40,18 @@ def _dimension(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     if number is None or not isinstance(array, View) or number >= len(array.sizes):
         raise NotNative("a dimension that is not known")
     return Scalar(INT, array.sizes[number])
+
+
+def _attribute(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write an attribute of an array that is a number, or some of them."""
+    array, name = operands
+    if not isinstance(array, View) or not isinstance(name, Static):
+        raise NotNative("an attribute of something other than an array")
+    if name.value == "size":
+        return Scalar(INT, elements.count(w, array.sizes))
+    if name.value == "shape":
+        return Items(tuple([Scalar(INT, size) for size in array.sizes]))
+    raise NotNative(f"the attribute {name.value} of an array")
 
 
 def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -75,6 +89,8 @@ def _setitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
             assign_selected(w, target, index, value)
         else:
             assign(w, views.viewed(w, target, index), value)
+    elif isinstance(target, ListRef) and isinstance(index, Slice):
+        made_lists.assign_part(w, target, index, value)
     elif isinstance(target, ListRef):
         sequences.setitem(w, target, index, value)
     elif isinstance(target, Buffer):
@@ -95,6 +111,7 @@ def _unpack(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 RULES: dict[str, Rule] = {
     "dimension": _dimension,
     "getitem": _getitem,
+    "load_attribute": _attribute,
     "len": _len,
     "setitem": _setitem,
     "unpack": _unpack,

@@ -15,7 +15,7 @@ from runtime.ir.nodes import Argument, Display, Node, Region, Value
 from runtime.native.entry import Module, module
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
-from runtime.native.lowering import lower
+from runtime.native.lowering import lower, lower_resuming
 from runtime.native.settings import EXACT, Settings
 from runtime.native.values import NotNative
 from runtime.regions.carving import LOOPS, Blocker, Carved, Carver, Stand, acts
@@ -26,6 +26,7 @@ from runtime.regions.parts import (
     read_outside,
     result_types,
 )
+from runtime.regions.tested import with_truths
 from runtime.types import Array
 
 MOST_NODES = 2000
@@ -49,6 +50,8 @@ class NativeRegion:
         elements lie side by side.
     opened : OpenedLoop or None
         What the module computes, if not `graph`: the same on fields of its inputs.
+    resuming : callable or None
+        Makes the same region so that it goes on after a fault.
     """
 
     graph: Graph
@@ -56,6 +59,7 @@ class NativeRegion:
     span: Span | None
     strided: Callable[[], Module] | None = None
     opened: OpenedLoop | None = None
+    resuming: Callable[[], NativeRegion] | None = None
 
     @property
     def writes(self) -> bool:
@@ -74,6 +78,32 @@ def native_region(graph: Graph, span: Span | None, settings: Settings) -> Native
 
     def made(contiguous: bool) -> Module:
         return module(graph, lower(graph, contiguous, settings))
+
+    resuming = partial(resuming_region, graph, span, settings, False)
+    return replace(_region(graph, made, span), resuming=resuming)
+
+
+def resuming_region(
+    graph: Graph, span: Span | None, settings: Settings, has_to_pay: bool = True
+) -> NativeRegion:
+    """Return a graph as a region that may call anything, and goes on after a fault.
+
+    Parameters
+    ----------
+    graph, span, settings
+        The graph, where it begins, and what the user asked for.
+    has_to_pay : bool
+        Whether it must be worth it by what it calls.
+
+    Raises
+    ------
+    NotNative
+        If it is not worth it, or something in it stays with the Python plan.
+    """
+    tested = with_truths(graph)
+
+    def made(contiguous: bool) -> Module:
+        return module(graph, lower_resuming(tested, contiguous, settings, has_to_pay))
 
     return _region(graph, made, span)
 
@@ -127,13 +157,32 @@ class _NativeCarver(Carver[NativeRegion]):
         return self.found
 
     def part(
-        self, graph: Graph, span: Span | None, opened: OpenedLoop | None = None
+        self,
+        graph: Graph,
+        span: Span | None,
+        opened: OpenedLoop | None = None,
+        whole: bool = False,
     ) -> NativeRegion:
-        """Return a loop as a region."""
-        if opened is None:
-            return native_region(graph, span, self._settings)
-        made = native_region(opened.graph, span, self._settings)
-        return replace(made, graph=graph, opened=opened)
+        """Return a loop as a region, or the whole graph."""
+        try:
+            if opened is None:
+                return native_region(graph, span, self._settings)
+            made = native_region(opened.graph, span, self._settings)
+            return replace(made, graph=graph, opened=opened)
+        except NotNative as reason:
+            if whole:
+                raise
+            return self._resuming(graph, span, reason)
+
+    def _resuming(
+        self, graph: Graph, span: Span | None, reason: NotNative
+    ) -> NativeRegion:
+        """Return a loop as a region that calls what it has no instructions for."""
+        try:
+            return resuming_region(graph, span, self._settings)
+        except NotNative as other:
+            told = f"{other.reason}: {reason.reason}"
+            raise NotNative(told, reason.span or other.span) from None
 
     def _whole(self) -> Region | None:
         """Return a region of one call, if all of a graph is native, and worth it."""
@@ -143,7 +192,7 @@ class _NativeCarver(Carver[NativeRegion]):
         if not pays or graph.result is None:
             return None
         try:
-            made = self.part(graph, nodes[0].span)
+            made = self.part(graph, nodes[0].span, whole=True)
         except NotNative:
             return None  # the loops are tried by themselves
         types = enumerate(result_types(graph))

@@ -14,6 +14,7 @@ import numpy as np
 from runtime.native.values import (
     Buffer,
     ComplexNumber,
+    Handle,
     Items,
     ListRef,
     Machine,
@@ -29,11 +30,16 @@ from runtime.types import (
     COMPLEX,
     FLOAT,
     INT,
+    AnyType,
     Array,
+    ClassArray,
     Container,
+    Iterable,
     List,
     NoneType,
     NumpyScalar,
+    Object,
+    PythonScalar,
     Tuple,
     Type,
     Unbound,
@@ -120,6 +126,32 @@ def is_stream(of: Type) -> bool:
     return isinstance(of, Container) and of.kind in kinds
 
 
+def is_opaque(of: Type) -> bool:
+    """Whether a kernel takes values of a type as objects that it passes along.
+
+    Examples
+    --------
+    >>> from runtime.types import parse_type
+    >>> [is_opaque(parse_type(each)) for each in ("str", "dict", "float", "float64[3]")]
+    [True, True, False, False]
+    """
+    if isinstance(of, Array):
+        return of.shape is None or not _is_known(of.dtype)
+    if isinstance(of, NumpyScalar):
+        return not _is_known(of.dtype)
+    if isinstance(of, PythonScalar):
+        return of.kind in ("str", "bytes")
+    kinds = (AnyType, ClassArray, Container, Iterable, Object)
+    return isinstance(of, kinds) and not is_stream(of)
+
+
+def _is_known(dtype: np.dtype) -> bool:
+    """Whether a kernel knows numbers of a dtype."""
+    if dtype.kind == "f":
+        return dtype.itemsize in (4, 8)
+    return dtype.kind in "biu" or dtype == COMPLEX128
+
+
 @functools.cache
 def shared(of: Union) -> Shared:
     """Return the registers that the members of a union share.
@@ -153,13 +185,12 @@ def registers(of: Type) -> list[str]:
         return []
     if isinstance(of, Union):
         return ["i8", *shared(of).kinds]
-    if isinstance(of, List):
+    if isinstance(of, List) or is_opaque(of):
         return ["ptr"]
     if is_stream(of):
         return ["ptr", "ptr"]
     if isinstance(of, Array):
-        if of.shape is None:
-            raise NotNative("an array of unknown rank")
+        assert of.shape is not None
         if of.dtype != COMPLEX128:
             of_dtype(of.dtype)
         return ["ptr", "ptr", "i1"] + ["i64"] * (2 * len(of.shape))
@@ -175,7 +206,7 @@ def packed(value: Machine) -> list[str]:
     match value:
         case Scalar(code=code):
             return [code]
-        case ListRef(object=object_) | Buffer(object=object_):
+        case ListRef(object=object_) | Buffer(object=object_) | Handle(object=object_):
             return [object_]
         case Stream(address=address, object=object_):
             return [address, object_]
@@ -211,6 +242,8 @@ def unpacked(of: Type, codes: Sequence[str], stored: bool = True) -> Machine:
         return Tagged(of, codes[0], tuple(codes[1:]))
     if isinstance(of, List):
         return ListRef(of, codes[0])
+    if is_opaque(of):
+        return Handle(of, codes[0])
     if is_stream(of):
         return Stream(of, *codes)
     if isinstance(of, Array):

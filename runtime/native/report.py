@@ -36,6 +36,7 @@ def native_report(executable: Executable) -> str:
         f"{native.name}, {native.region.span.short if native.region.span else '?'}: "
         f"{native.state}, {native.calls} calls, {native.faults} faults, "
         f"compiled in {native.seconds * 1e3:.0f} ms{_asked(executable)}"
+        f"{_called(native.region)}"
         for native in executable.natives
     ]
     text = "".join(f"{line}\n" for line in lines) + _blocked(executable.carved.blockers)
@@ -47,6 +48,16 @@ def _asked(executable: NativeExecutable) -> str:
     settings = executable.settings
     relaxed = ", relaxed: other last bits" if settings.relaxed else ""
     return relaxed + (f", {settings.threads} threads" if settings.threads > 1 else "")
+
+
+def _called(region: NativeRegion) -> str:
+    """Return what a region calls, and cannot undo."""
+    nodes = [effect.graph.region.nodes[-1] for effect in region.module.effects]
+    told = [
+        f"{node.operation.name}{f' in line {node.span.line}' if node.span else ''}"
+        for node in nodes
+    ]
+    return f"; calls {', '.join(dict.fromkeys(told))}" if told else ""
 
 
 Place = tuple[str, int]

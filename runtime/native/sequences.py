@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from runtime.native import undo_log
 from runtime.native.conversions import as_integer, is_float, is_truth
 from runtime.native.elements import bounded
 from runtime.native.emit import OWN, Writer
 from runtime.native.layout import OFFSETS
 from runtime.native.objects import make, take
+from runtime.native.registers import is_opaque
 from runtime.native.unions import objects_in, owned
 from runtime.native.values import Items, ListRef, Machine, NotNative, Scalar
 from runtime.types import (
@@ -33,9 +35,8 @@ def may_be_items(of: Type) -> bool:
         return all(map(may_be_items, of.members))
     if isinstance(of, List):
         return may_be_items(of.element)
-    if isinstance(of, Array):
-        return of.shape is not None
-    return isinstance(of, (PythonScalar, NumpyScalar, NoneType, Never))
+    numbers = (PythonScalar, NumpyScalar, NoneType, Never)
+    return isinstance(of, (Array, *numbers)) or is_opaque(of)
 
 
 def checked(value: ListRef) -> ListRef:
@@ -80,13 +81,17 @@ def getitem(w: Writer, value: ListRef, index: Machine) -> Machine:
 def setitem(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
     """Write ``value[index] = new``."""
     code = as_integer(w, index_of(index))
-    address = _address(w, checked(value), bounded(w, code, length(w, value)))
-    w.act("autograph_replace", ("ptr", address), ("ptr", make(w, new)))
+    position = bounded(w, code, length(w, value))
+    made = make(w, new)
+    address = _address(w, checked(value), position)
+    undo_log.item(w, value, position, address)
+    w.act("autograph_replace", ("ptr", address), ("ptr", made))
 
 
 def append(w: Writer, value: ListRef, new: Machine) -> None:
     """Write ``value.append(new)``."""
     made = make(w, new)
+    undo_log.appended(w, value.object)
     _must(w, "PyList_Append", ("ptr", checked(value).object), ("ptr", made))
     w.act("Py_DecRef", ("ptr", made))
 
@@ -96,6 +101,7 @@ def insert(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
     code = as_integer(w, index_of(index))
     made = make(w, new)
     given = (("ptr", checked(value).object), ("i64", code), ("ptr", made))
+    undo_log.changed(w, value)
     _must(w, "PyList_Insert", *given)
     w.act("Py_DecRef", ("ptr", made))
 
@@ -106,6 +112,9 @@ def pop(w: Writer, value: ListRef, index: Machine | None) -> Machine:
         size = length(w, value)
         w.fault_if(w.put(f"icmp eq i64 {size}, 0"))
         found = item(w, value, w.put(f"sub i64 {size}, 1"))
+        if w.logs:
+            there = w.put(f"sub i64 {size}, 1")
+            undo_log.popped(w, value, w.load("ptr", _address(w, value, there)))
         last = w.call("ptr", "autograph_last", ("ptr", value.object))
         w.act("Py_DecRef", ("ptr", last))
         return found
@@ -124,6 +133,7 @@ def clear(w: Writer, value: ListRef) -> None:
 
 def reverse(w: Writer, value: ListRef) -> None:
     """Write ``value.reverse()``."""
+    undo_log.changed(w, value)
     _must(w, "PyList_Reverse", ("ptr", checked(value).object))
 
 
@@ -137,6 +147,19 @@ def extend(w: Writer, value: ListRef, more: Machine) -> None:
         raise NotNative("a list extended by something other than a list")
     size = length(w, checked(value))
     _replace(w, value, size, size, checked(more).object)
+
+
+def repeat(w: Writer, value: ListRef, count: str) -> None:
+    """Write ``value *= count``."""
+    made = repeated(w, value, count, w.owner())
+    _replace(w, value, "0", ALL, made.object)
+
+
+def assign_part(w: Writer, value: ListRef, start: str, stop: str, new: Machine) -> None:
+    """Write ``value[start:stop] = new``, for a list; the ends are in bounds."""
+    if not isinstance(new, ListRef):
+        raise NotNative("a part of a list assigned something other than a list")
+    _replace(w, checked(value), start, stop, checked(new).object)
 
 
 def copy(w: Writer, value: ListRef, owner: str) -> ListRef:
@@ -168,8 +191,9 @@ def new(w: Writer, items: Items, of: List, owner: str) -> ListRef:
     """Return a new list of some items, held by an owner."""
     value = _owned(w, w.call("ptr", "PyList_New", ("i64", "0")), of, owner)
     checked(value)
-    for each in items.items:
-        append(w, value, each)
+    with w.unlogged():
+        for each in items.items:
+            append(w, value, each)
     return value
 
 
@@ -182,6 +206,7 @@ def _owned(w: Writer, made: str, of: List, owner: str) -> ListRef:
 def _replace(w: Writer, value: ListRef, start: str, stop: str, by: str) -> None:
     """Replace some items of a list by those of another, or by none."""
     given = (("ptr", value.object), ("i64", start), ("i64", stop), ("ptr", by))
+    undo_log.changed(w, value)
     _must(w, "PyList_SetSlice", *given)
 
 

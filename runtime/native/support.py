@@ -1,90 +1,17 @@
 """The functions that all kernels share, in LLVM's assembly language.
 
-They read the processor's flags, look for signals, and take arrays apart.
+They look for signals and warnings, and take arrays apart.
 """
 
 from __future__ import annotations
 
-import platform
-
+from runtime.native import undo_log
 from runtime.native.layout import OFFSETS, WRITEABLE
+from runtime.native.processor_flags import flags_text
 
-# The C library raises some flags in the older of the processor's two sets.
-_X86 = """
-declare void @llvm.x86.sse.stmxcsr(ptr)
-declare void @llvm.x86.sse.ldmxcsr(ptr)
-
-define void @autograph_clear() {
-  %word = alloca i32
-  call void @llvm.x86.sse.stmxcsr(ptr %word)
-  %now = load i32, ptr %word
-  %clear = and i32 %now, -64
-  store i32 %clear, ptr %word
-  call void @llvm.x86.sse.ldmxcsr(ptr %word)
-  %old = call i16 asm sideeffect "fnstsw %ax", "={ax}"()
-  %set = and i16 %old, 63
-  %some = icmp ne i16 %set, 0
-  br i1 %some, label %old.flags, label %end
-old.flags:
-  call void asm sideeffect "fnclex", ""()
-  br label %end
-end:
-  ret void
-}
-
-define i32 @autograph_flags() {
-  %word = alloca i32
-  call void @llvm.x86.sse.stmxcsr(ptr %word)
-  %own = load i32, ptr %word
-  %old = call i16 asm sideeffect "fnstsw %ax", "={ax}"()
-  %wide = zext i16 %old to i32
-  %now = or i32 %own, %wide
-  %both = and i32 %now, 29
-  ret i32 %both
-}
-
-define void @autograph_set(i32 %flags) {
-  %word = alloca i32
-  call void @llvm.x86.sse.stmxcsr(ptr %word)
-  %now = load i32, ptr %word
-  %both = or i32 %now, %flags
-  store i32 %both, ptr %word
-  call void @llvm.x86.sse.ldmxcsr(ptr %word)
-  ret void
-}
-"""
-_C99 = """
-declare i32 @feclearexcept(i32)
-declare i32 @feraiseexcept(i32)
-declare i32 @fetestexcept(i32)
-
-define void @autograph_clear() {
-  %done = call i32 @feclearexcept(i32 31)
-  ret void
-}
-
-define i32 @autograph_flags() {
-  %now = call i32 @fetestexcept(i32 15)
-  %severe = and i32 %now, 7
-  %some = icmp ne i32 %severe, 0
-  %one = zext i1 %some to i32
-  %under = and i32 %now, 8
-  %wide = shl i32 %under, 1
-  %both = or i32 %one, %wide
-  ret i32 %both
-}
-
-define void @autograph_set(i32 %flags) {
-  %one = and i32 %flags, 1
-  %wide = and i32 %flags, 16
-  %under = lshr i32 %wide, 1
-  %both = or i32 %one, %under
-  %done = call i32 @feraiseexcept(i32 %both)
-  ret void
-}
-"""
 _COMMON = """
 @autograph_ndarray = external global i8
+@PyTuple_Type = external global i8
 @autograph_true = external global i8
 @autograph_underflow = external global i8
 declare i32 @PyErr_CheckSignals()
@@ -144,17 +71,25 @@ end:
 @autograph_polls = global i64 0
 @autograph_faults = global i64 0
 
-define i32 @autograph_poll() {
+; For tests, a kernel may come to a fault where there is none.
+define i1 @autograph_forced() {
   %every = load i64, ptr @autograph_faults
   %forced = icmp ne i64 %every, 0
-  br i1 %forced, label %count, label %begin
+  br i1 %forced, label %count, label %no
 count:
   %before = load i64, ptr @autograph_polls
   %polls = add i64 %before, 1
   store i64 %polls, ptr @autograph_polls
   %rest = urem i64 %polls, %every
   %now = icmp eq i64 %rest, 0
-  br i1 %now, label %undo, label %begin
+  ret i1 %now
+no:
+  ret i1 false
+}
+
+define i32 @autograph_poll() {
+  %forced = call i1 @autograph_forced()
+  br i1 %forced, label %undo, label %begin
 begin:
   %warns = call i32 @autograph_warns()
   %fault = icmp ne i32 %warns, 0
@@ -176,7 +111,12 @@ others:
 ; The flags tell of what was computed before: what Python computes has told of it.
 define ptr @autograph_call(ptr %function, ptr %arguments, i64 %count) {
   %before = call i32 @autograph_flags()
+  %clear = icmp eq i32 %before, 0
+  br i1 %clear, label %run, label %hide
+hide:
   call void @autograph_clear()
+  br label %run
+run:
   %result = call ptr @PyObject_Vectorcall(
       ptr %function, ptr %arguments, i64 %count, ptr null)
   call void @autograph_clear()
@@ -360,7 +300,9 @@ define void @autograph_restore(ptr %data, ptr %copy, i64 %bytes) {
 """
 
 NAMES = (
+    *undo_log.NAMES,
     "autograph_clear",
+    "autograph_clear_new",
     "autograph_warns",
     "autograph_poll",
     "autograph_loop",
@@ -381,8 +323,7 @@ NAMES = (
 
 def support_text() -> str:
     """Return the functions for this processor."""
-    x86 = platform.machine().lower() in ("x86_64", "amd64")
-    return (_X86 if x86 else _C99) + filled_in(_COMMON)
+    return flags_text() + filled_in(_COMMON + undo_log.TEXT)
 
 
 def filled_in(text: str) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from runtime.native import buffers, elements, sequences
 from runtime.native.conversions import as_integer, is_float
 from runtime.native.emit import Writer
 from runtime.native.values import (
+    Backwards,
     Buffer,
     Count,
+    Handle,
     Items,
     ListRef,
     Machine,
@@ -56,8 +59,10 @@ def counted(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 
 
 def backwards(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    """Write ``reversed(...)`` of a range or an array."""
+    """Write ``reversed(...)`` of a range, an array or a list."""
     (items,) = operands
+    if isinstance(items, (Buffer, ListRef)):
+        return Backwards(items, length_of(w, items))
     if isinstance(items, Count):
         steps = w.put(f"sub i64 {items.length}, 1")
         far = w.put(f"mul i64 {steps}, {items.step}")
@@ -70,7 +75,9 @@ def backwards(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         back = w.put(f"sub i64 0, {stride}")
         strides = (back, *items.strides[1:])
         return replace(items, data=data, strides=strides, whole="false")
-    raise NotNative("something other than ranges and arrays gone through backwards")
+    raise NotNative(
+        "something other than ranges, arrays and lists gone through backwards"
+    )
 
 
 def _not_below_zero(w: Writer, code: str) -> str:
@@ -79,22 +86,31 @@ def _not_below_zero(w: Writer, code: str) -> str:
 
 def zipped(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``zip(...)``."""
+    _check_known(operands)
     return Zipped(tuple(operands), result)
 
 
 def enumerated(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``enumerate(...)``."""
     items, *start = operands
+    _check_known([items])
     first = as_integer(w, scalars(start)[0]) if start else "0"
     if first != "0":
         w.fault_if(w.put(f"icmp ugt i64 {first}, {2**62}"))
     return Zipped((Count(first, str(2**62), "1"), items), result)
 
 
+def _check_known(operands: Sequence[Machine]) -> None:
+    """Raise `NotNative` if one goes through an object, which has an iterator of it."""
+    for each in operands:
+        if isinstance(each, Handle):
+            raise NotNative(f"a loop over a value of type {each.type}")
+
+
 def length_of(w: Writer, items: Machine) -> str:
     """Return the number of turns of a loop over a value, as it is now."""
     match items:
-        case Count(length=length):
+        case Count(length=length) | Backwards(length=length):
             return length
         case View(sizes=(first, *_)):
             return first
@@ -110,6 +126,8 @@ def length_of(w: Writer, items: Machine) -> str:
                     "i64", "llvm.smin.i64", ("i64", least), ("i64", other)
                 )
             return least
+    if isinstance(items, Handle):
+        raise NotNative(f"a loop over a value of type {items.type}")
     raise NotNative("a loop over something other than ranges and arrays")
 
 
@@ -133,6 +151,11 @@ def item_of(w: Writer, items: Machine, turn: str) -> Machine:
             if len(view.sizes) == 1:
                 return elements.value_at(w, view, address)
             return elements.row(view, address, 1)
+        case Backwards(items=many, length=length):
+            last = w.put(f"sub i64 {length}, 1")
+            here = w.put(f"sub i64 {last}, {turn}")
+            w.fault_unless(w.put(f"icmp slt i64 {here}, {length_of(w, many)}"))
+            return item_of(w, many, here)
         case ListRef():
             return sequences.item(w, items, turn)
         case Buffer():

@@ -9,6 +9,7 @@ from dataclasses import replace
 from runtime.native.conversions import opaque
 from runtime.native.emit import OWN, Writer
 from runtime.native.registers import (
+    is_opaque,
     packed,
     registers,
     sets_flags,
@@ -18,6 +19,7 @@ from runtime.native.registers import (
 )
 from runtime.native.values import (
     Buffer,
+    Handle,
     Items,
     ListRef,
     Machine,
@@ -27,7 +29,16 @@ from runtime.native.values import (
     Tagged,
     View,
 )
-from runtime.types import UNBOUND, Array, List, Tuple, Type, Union, accepts
+from runtime.types import (
+    UNBOUND,
+    Array,
+    List,
+    Never,
+    Tuple,
+    Type,
+    Union,
+    accepts,
+)
 
 
 def member_of(w: Writer, of: Union, value: Machine) -> Tagged:
@@ -109,6 +120,8 @@ def fitted(w: Writer, value: Machine, of: Type) -> Machine:
         if isinstance(value, Tagged):
             return _widened(w, value, of)
         return member_of(w, of, value)
+    if isinstance(value, Handle) and is_opaque(of):
+        return replace(value, type=of)
     if isinstance(value, ListRef) and isinstance(of, List):
         return replace(value, type=of)  # what its items are is asked when they are read
     if isinstance(value, View) and isinstance(of, Array):
@@ -209,6 +222,13 @@ def has_lists(of: Type) -> bool:
     return isinstance(of, List)
 
 
+def has_never(of: Type) -> bool:
+    """Whether there is no value of a type: it is that of the items of no list."""
+    if isinstance(of, Tuple):
+        return any(map(has_never, of.items))
+    return isinstance(of, Never)
+
+
 def is_own(value: Machine) -> bool:
     """Whether a kernel has made all that a value refers to."""
     match value:
@@ -218,6 +238,8 @@ def is_own(value: Machine) -> bool:
             return all(map(is_own, items))
         case Tagged():
             return not objects_in(value.type)
+        case Handle():
+            return False
     return True
 
 
@@ -237,7 +259,7 @@ def objects_in(of: Type) -> int:
         return sum(map(objects_in, of.items))
     if isinstance(of, Union):
         return max(map(objects_in, of.members))
-    return int(isinstance(of, (Array, List)))
+    return int(isinstance(of, (Array, List)) or is_opaque(of))
 
 
 def held(w: Writer, value: Machine) -> list[str]:
@@ -245,7 +267,7 @@ def held(w: Writer, value: Machine) -> list[str]:
     match value:
         case View(base=base):
             return [base]
-        case ListRef(object=object_) | Buffer(object=object_):
+        case ListRef(object=object_) | Buffer(object=object_) | Handle(object=object_):
             return [object_]
         case Items(items):
             return [each for item in items for each in held(w, item)]

@@ -13,7 +13,6 @@ from runtime.regions.carving import Refused
 from runtime.types import (
     INT,
     NONE,
-    UNBOUND,
     Array,
     Iterable,
     List,
@@ -66,9 +65,18 @@ class ComplexNumber:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """None, or a name that is not bound."""
+    """None, or a name that is not bound.
+
+    Parameters
+    ----------
+    type : Type
+        Its type.
+    object : object
+        What stands for the name, if it is known.
+    """
 
     type: Type
+    object: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +181,27 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Backwards:
+    """A list from its last item on.
+
+    Parameters
+    ----------
+    items : Buffer or ListRef
+        The list.
+    length : str
+        How many items it had at first.
+    """
+
+    items: Buffer | ListRef
+    length: str
+
+    @property
+    def type(self) -> Type:
+        """The type of what goes through it."""
+        return Iterable(self.items.type.element)
+
+
+@dataclass(frozen=True, slots=True)
 class Zipped:
     """Several iterables side by side."""
 
@@ -197,6 +226,22 @@ class ListRef:
     type: List
     object: str
     source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """An object of Python that a kernel only passes along.
+
+    Parameters
+    ----------
+    type : Type
+        Its type.
+    object : str
+        The register with its address.
+    """
+
+    type: Type
+    object: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +283,10 @@ class Stream:
 
 
 Machine = (
-    Buffer
+    Backwards
+    | Buffer
     | ComplexNumber
+    | Handle
     | ListRef
     | Scalar
     | Nothing
@@ -255,4 +302,3 @@ Machine = (
 
 
 NOTHING = Nothing(NONE)
-MISSING = Nothing(UNBOUND)

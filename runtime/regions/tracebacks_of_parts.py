@@ -7,7 +7,7 @@ from runtime.tracebacks import entries, linked
 
 
 def explain_part(
-    error: BaseException, whole: PlanExecutable, part: PlanExecutable | None
+    error: BaseException, whole: PlanExecutable, part: PlanExecutable
 ) -> None:
     """Make the traceback of an error show the user's source in a part of a plan.
 
@@ -19,10 +19,10 @@ def explain_part(
     error : BaseException
         The error.
     whole, part : PlanExecutable
-        The plan, and that of the part, if it has run.
+        The plan, and that of the part.
     """
     found = entries(error.__traceback__)
-    if part is None or not any(map(part.runs, found)):
+    if not any(map(part.runs, found)):
         return
     inner = next(n for n, each in enumerate(found) if part.runs(each))
     outer = max((n for n in range(inner) if whole.runs(found[n])), default=inner)

@@ -113,7 +113,8 @@ class UnboxedExecutable(PlanExecutable):
         The plan of a loop has all of the user's frames: ours before it go.
         """
         for loop in self.loops:
-            explain_part(error, self, loop.plan_in_use)
+            if loop.plan_in_use is not None:
+                explain_part(error, self, loop.plan_in_use)
         return super().explain(error)
 
 
