@@ -2,7 +2,9 @@
 
 Prints how many cases are the same, refused, obscure and different, and one line for
 each that is not the same. `--as identity` checks the corpus itself, `--as twin` the
-conversion without the tracer, `--as open` graphs that know no shapes.
+conversion without the tracer, `--as open` graphs that know no shapes, `--as native`
+machine code. `--as faults` is machine code that looks for faults in each turn, comes to
+one at each third look, and calls whatever it has no instructions for.
 """
 
 from __future__ import annotations
@@ -37,6 +39,23 @@ def for_open_shapes(function: Callable[..., Any], **options: Any) -> Callable[..
     return opened(function, **options)
 
 
+def natively(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+    import autograph
+
+    if not options.get("strict"):  # which is the plan
+        options["executor"] = "native"
+    return autograph.function(function, **options)
+
+
+def under_faults(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+    from runtime.native import control, executable, resuming
+    from runtime.native.library import library
+
+    control.TURNS, resuming.COST, executable.FEW = 1, 0.0, 10**9
+    library().force_faults(3)
+    return natively(function, **options)
+
+
 def twin(function: FunctionType, **_: Any) -> Callable[..., Any]:
     from autograph import conversion
 
@@ -50,6 +69,8 @@ def unchanged(function: Callable[..., Any], **_: Any) -> Callable[..., Any]:
 DECORATORS: dict[str, Callable[..., Any]] = {
     "function": staged,
     "open": for_open_shapes,
+    "native": natively,
+    "faults": under_faults,
     "twin": twin,
     "identity": unchanged,
 }
@@ -83,7 +104,8 @@ def arguments() -> argparse.Namespace:
         dest="form",
         choices=DECORATORS,
         default="function",
-        help="staged (default), for unknown shapes, converted alone, or as it is",
+        help="staged (default), for unknown shapes, as machine code, converted alone, "
+        "or as it is",
     )
     parser.add_argument("--seconds", type=float, default=60, help="limit of one call")
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
