@@ -94,7 +94,7 @@ def on_its_own() -> Iterator[None]:
 
 
 def users_traceback(error: BaseException, outer: int = 0) -> None:
-    """Give an exception that a plan has caught the traceback that the user expects.
+    """Set the traceback that the user expects, of an exception that a plan has caught.
 
     Parameters
     ----------

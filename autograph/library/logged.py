@@ -36,7 +36,7 @@ class PhaseTimes:
         self._began[threading.get_ident()].append(time.perf_counter())
 
     def end(self, phase: str, name: str) -> None:
-        """Tell of a phase that ends."""
+        """Log a phase that ends, and how long it took."""
         began = self._began[threading.get_ident()]
         if began:
             seconds = time.perf_counter() - began.pop()

@@ -64,6 +64,23 @@ class ListRest:
     position: str
 
 
+@dataclass(frozen=True)
+class ZippedRest:
+    """What is left of several iterables side by side.
+
+    Parameters
+    ----------
+    parts : tuple of Machine, ListRest or ZippedRest
+        What is left of each.
+    """
+
+    parts: tuple[Machine | ListRest | ZippedRest, ...]
+
+
+Rest = ListRest | ZippedRest
+"""What is left of iterables that a loop goes through, at one of its turns."""
+
+
 class Words:
     """Words of memory, read one after the other.
 
@@ -116,14 +133,14 @@ class Live:
     read: Reader
 
 
-def live(w: Writer, value: Machine | ListRest, missing: Unbound) -> Live:
+def live(w: Writer, value: Machine | Rest, missing: Unbound) -> Live:
     """Return how a value is written and read.
 
     Parameters
     ----------
     w : Writer
         The function.
-    value : Machine or ListRest
+    value : Machine or Rest
         The value.
     missing : Unbound
         What stands for it where it is not bound.
@@ -139,7 +156,7 @@ def live(w: Writer, value: Machine | ListRest, missing: Unbound) -> Live:
     if isinstance(value, ListRest):
         words = [("ptr", value.items.object), ("i64", value.position)]
         return Live(words, [value.items.object], _rest_of_list)
-    if isinstance(value, Zipped):
+    if isinstance(value, (Zipped, ZippedRest)):
         parts = [live(w, part, missing) for part in value.parts]
         words = [word for part in parts for word in part.words]
         objects = [each for part in parts for each in part.objects]
@@ -157,7 +174,7 @@ def live(w: Writer, value: Machine | ListRest, missing: Unbound) -> Live:
     return Live(words, held(w, value), read)
 
 
-def rest_of(w: Writer, items: Machine, turn: str) -> Machine | ListRest:
+def rest_of(w: Writer, items: Machine, turn: str) -> Machine | Rest:
     """Return what is left of what a loop goes through, from a turn on."""
     match items:
         case Count():
@@ -178,8 +195,7 @@ def rest_of(w: Writer, items: Machine, turn: str) -> Machine | ListRest:
         case Handle():
             return items
         case Zipped(parts=parts):
-            rests = tuple([rest_of(w, part, turn) for part in parts])
-            return Zipped(rests, items.type)  # type: ignore[arg-type] # of `live` alone
+            return ZippedRest(tuple([rest_of(w, part, turn) for part in parts]))
     raise NotNative("a loop over something other than ranges and arrays")
 
 

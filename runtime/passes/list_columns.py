@@ -9,6 +9,7 @@ from typing import Any
 from runtime.building import Builder, Names
 from runtime.constructs import COND, FOR
 from runtime.ir.graph import Graph
+from runtime.ir.naming import mapped
 from runtime.ir.nodes import (
     Argument,
     Constant,
@@ -17,7 +18,6 @@ from runtime.ir.nodes import (
     Region,
     Value,
     argument_type,
-    map_values,
 )
 from runtime.ops import OPS
 from runtime.passes.filled_lists import MAKERS, READS, Bounds, Filled, appends_to
@@ -316,9 +316,4 @@ class Columns:
         return tuple(map(self._argument, arguments))
 
     def _argument(self, argument: Argument) -> Argument:
-        if isinstance(argument, Constant):
-            return argument
-        if isinstance(argument, Display):
-            return map_values(argument, self._argument)
-        found = self._replaced.get(argument.name)
-        return argument if found is None else found
+        return mapped(argument, self._replaced)

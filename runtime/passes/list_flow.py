@@ -63,12 +63,15 @@ class Rooms(RoomCalls):
                 self._cond(node)
             elif isinstance(node.operation, Loop):
                 self._loop(node, node.operation)
-            elif node.regions:
-                raise NotImplementedError
-            elif node.results and node.results[0].name in self._groups:
-                self._make(node, node.results[0])
-            elif not self._ask(node):
-                self._copy(node)
+            else:
+                assert not node.regions  # the pass takes no graph with others
+                self._row(node)
+
+    def _row(self, node: Node) -> None:
+        if node.results and node.results[0].name in self._groups:
+            self._make(node, node.results[0])
+        elif not self._ask(node):
+            self._copy(node)
 
     # Branches and loops
 

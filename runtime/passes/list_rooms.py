@@ -102,13 +102,12 @@ class RoomCalls:
         return tuple(map(self._argument, arguments))
 
     def _argument(self, argument: Argument) -> Argument:
-        if isinstance(argument, Constant):
-            return argument
-        if isinstance(argument, Display):
-            return map_values(argument, self._argument)
-        if argument.name in self._rooms:
-            return self._as_list(argument)
-        return self._replaced.get(argument.name, argument)
+        return map_values(argument, self._value)
+
+    def _value(self, value: Value) -> Argument:
+        if value.name in self._rooms:
+            return self._as_list(value)
+        return self._replaced.get(value.name, value)
 
     def _room(self, argument: Argument) -> Room | None:
         name = argument.name if isinstance(argument, Value) else ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from runtime.ir.behavior import Structure
+from runtime.ir.behavior import Column, Structure
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -96,7 +97,7 @@ class ListUses:
                     self.types[result.name] = result
                     self.made[result.name] = use
             if isinstance(node.operation, Structure):
-                self._give_on(node, use)
+                self._give_on(node.operation.columns(node), use)
             for place, inner in enumerate(node.regions):
                 self._enter(inner, use, place)
                 self._walk(inner, (*around, (node, place)))
@@ -119,8 +120,8 @@ class ListUses:
             elif isinstance(argument, Display):
                 self.kept |= {each.name for each in values_in(argument)}
 
-    def _give_on(self, node: Node, use: Use) -> None:
-        for column in node.operation.columns(node):  # type: ignore[attr-defined]
+    def _give_on(self, columns: Sequence[Column], use: Use) -> None:
+        for column in columns:
             targets = [each for each in column.targets if is_list(each)]
             for each in targets:
                 self.types.setdefault(each.name, each)

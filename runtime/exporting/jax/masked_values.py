@@ -244,10 +244,10 @@ def _written(args: Sequence[Tree], of: Builder) -> Argument:
         raise NotApart
     if _rank(array) - values.mask_rank + 1 != values.rank:
         raise NotApart
-    made = of.where(values.spread(of), values.array, array)
+    made: Argument = of.where(values.spread(of), values.array, array)
     if argument_type(made) != argument_type(array):
         made = of.call(OPS["cast_like"], (made, array), of=argument_type(array))
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def _item(found: Masked, index: Tree, node: Node, of: Builder) -> Tree:
