@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from tracer.flow.structure import is_structure
+from tracer.record.value_classes import compares_plainly
 from tracer.values.identity import is_record
 
 
@@ -17,11 +18,14 @@ def parts(value: Any, records: bool = False) -> list[tuple[str, Any]] | None:
     Parameters
     ----------
     value : object
-        Any value; of a leaf there are no parts: None.
+        Any value; of a leaf there are no parts: None. A dict whose keys compare as
+        the user says is a leaf.
     records : bool
         Whether dataclass instances are taken apart too.
     """
     if type(value) is dict:
+        if not all(map(compares_plainly, value)):
+            return None  # to build it anew would compare its keys
         return [(f"[{key!r}]", item) for key, item in value.items()]
     if records and is_record(value):
         return [(f".{name}", item) for name, item in items_of(value).items()]

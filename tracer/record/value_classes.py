@@ -13,7 +13,7 @@ import string
 import struct
 import uuid
 from collections import Counter, OrderedDict, defaultdict, deque
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -69,6 +69,31 @@ def never_changes(value: Any) -> bool:
     )
 
 
+def compares_plainly(key: Any) -> bool:
+    """Whether no code of the user's runs where a key is compared.
+
+    Examples
+    --------
+    >>> compares_plainly((1, "a")), compares_plainly(len), compares_plainly(object())
+    (True, True, True)
+    >>> class Key:
+    ...     def __eq__(self, other):
+    ...         return True
+    ...     def __hash__(self):
+    ...         return 1
+    >>> compares_plainly(Key()), compares_plainly((1, Key()))
+    (False, False)
+    """
+    equality: Any = type(key).__eq__
+    if equality in (tuple.__eq__, frozenset.__eq__):
+        return all(map(compares_plainly, key))
+    return equality in PLAIN_EQUALITIES or never_changes(key)
+
+
+PLAIN_EQUALITIES = frozenset(
+    {object.__eq__, BuiltinFunctionType.__eq__, MethodType.__eq__}
+)
+"""What compares objects, functions and methods by identity."""
 GENERATORS = (np.random.Generator, np.random.RandomState)
 
 

@@ -117,9 +117,12 @@ class Containers:
 
     def _own_key(self, proxy: DictProxy, key: Any) -> Any:
         """Return the equal key that a dict has, such as 1 for 1.0, else the key."""
-        on_behalf(hash, key)
         if type(key) is str:
             return key
+        parts = key if isinstance(key, tuple) else (key,)
+        if any(isinstance(part, ObjectProxy) for part in parts):
+            self.becomes_dynamic(proxy)  # it compares as the user says
+        on_behalf(hash, key)
         keys = self._own_keys.setdefault(id(proxy._ag_real), {})
         if not keys:
             keys.update({each: each for each in proxy._ag_real})

@@ -18,6 +18,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.record.staged import Proxy, refuse_object
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.record.value_classes import compares_plainly
 from tracer.serve.guards import Distinct, Guard, SameAs
 from tracer.serve.origins import Origin
 from tracer.values.container_items import (
@@ -38,6 +39,11 @@ NESTED = "nested"
 """The fact that a list or dict in another one changes: see `RunContainers.writes`."""
 
 
+def _looks_up(value: Any) -> bool:
+    """Whether a dict has keys that compare as the user says: the run does."""
+    return isinstance(value, dict) and not all(map(compares_plainly, value))
+
+
 class RunContainers:
     """The arriving containers of one trace that are values of the graph."""
 
@@ -54,7 +60,8 @@ class RunContainers:
             return True
         changing = (NESTED, type(value)) in facts.made
         varies = origin.path in facts.varying
-        if changing or varies or self._is_long(value) or self._is_as_others(value):
+        left = self._is_long(value) or self._is_as_others(value) or _looks_up(value)
+        if changing or varies or left:
             facts.widen_input(value)
             return True
         return False

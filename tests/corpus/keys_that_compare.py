@@ -1,0 +1,65 @@
+"""Keys of dicts whose comparison does more than compare."""
+
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+
+
+class Noting:
+    """A key that notes when it is compared."""
+
+    def __init__(self, number, seen):
+        self.number = number
+        self.seen = seen
+
+    def __hash__(self):
+        return 7
+
+    def __eq__(self, other):
+        self.seen.append(self.number)
+        return self.number == other.number
+
+
+def table():
+    seen = []
+    return {Noting(1, seen): 1.5, Noting(2, seen): 2.5}, Noting(2, seen), seen
+
+
+ARGUMENTS = (
+    lambda: (*table(), floats(1, 2, 3)),
+    lambda: (*table(), ints(1, 5)),
+    lambda: (*table(), [0.5, 3.5]),
+)
+
+
+@add(*ARGUMENTS)
+def read_in_a_branch(d, key, seen, xs):
+    total = 0.0
+    for x in xs:
+        if x > 1.5:
+            total = total + d[key]
+    return total, seen
+
+
+@add(*ARGUMENTS)
+def written_in_a_branch(d, key, seen, xs):
+    total = 0.0
+    for x in xs:
+        total = total + x
+        if x > 1.5:
+            d[key] = total
+    return total, len(d), seen
+
+
+@add(*ARGUMENTS)
+def looked_for(d, key, seen, xs):
+    if key in d:
+        d[key, 1] = xs[0]
+    return d[key, 1], seen
+
+
+@add(*ARGUMENTS)
+def found_by_get(d, key, seen, xs):
+    return d.get(key, 0.0) * xs[1], d.get((key, key)), seen
