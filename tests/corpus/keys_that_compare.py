@@ -63,3 +63,11 @@ def looked_for(d, key, seen, xs):
 @add(*ARGUMENTS)
 def found_by_get(d, key, seen, xs):
     return d.get(key, 0.0) * xs[1], d.get((key, key)), seen
+
+
+@add(*ARGUMENTS)
+def keys_of_dicts_made_here(d, key, seen, xs):
+    made = {}
+    for each in list(d):
+        made[each] = xs[0]
+    return made[key], Noting(3, seen) in made, len({key, *d}), seen

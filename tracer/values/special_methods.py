@@ -10,6 +10,8 @@ import numpy as np
 from runtime.ops.answers import QUESTIONS, answered
 from tracer.errors import NotStaged, on_behalf
 from tracer.policy import is_convertible, is_opaque
+from tracer.record.deferred import Deferred
+from tracer.record.effects import has_effects_since
 from tracer.record.numpys_code import NumpysCode
 from tracer.record.plain_values import refuse
 from tracer.record.staged import Proxy
@@ -75,7 +77,7 @@ class SpecialMethods:
             word = name.strip("_")
             if word in ANSWERED_IN_TURN:
                 return self._in_turn(function, proxy, name, args)
-            answer = self._trace.part(Classes).run(function, (proxy, *args), kwargs)
+            answer = self._answer(function, proxy, args, kwargs)
             if name == "__hash__" and self._is_id(answer, proxy):
                 self._trace.part(Identities).depends_on_identity(proxy)
                 return hash(proxy._ag_real)
@@ -97,9 +99,21 @@ class SpecialMethods:
             return answer
         self._asking.append(site)
         try:
-            return trace.part(Classes).run(function, (proxy, *args), {})
+            return self._answer(function, proxy, args, {})
         finally:
             self._asking.pop()
+
+    def _answer(self, function: Any, proxy: ObjectProxy, args: Any, kwargs: Any) -> Any:
+        """Return what a converted method answers.
+
+        If Python asks, and asks again at the run, more than an answer is the run's.
+        """
+        trace = self._trace
+        before = len(trace.builder.region.nodes)
+        answer = trace.part(Classes).run(function, (proxy, *args), kwargs)
+        if has_effects_since(trace, before):
+            trace.part(Deferred).asks()
+        return answer
 
     def declines(self) -> None:
         """Leave the running operator to the run: a branch has declined it."""
