@@ -75,6 +75,8 @@ def judged_call(case: Case, number: int, jit: bool) -> tuple[str, str]:
     except AutographError as error:
         told = isinstance(error, NotExportable) or error.span is not None
         return REFUSED if told else OBSCURE, str(error)
+    except Exception as error:
+        return OBSCURE, f"the export fails: {type(error).__name__}: {error}"
     result, after = plain
     left = inspect.signature(case.function).bind(*after).arguments
     wanted = [result] if gives_result(graph, changed) else []

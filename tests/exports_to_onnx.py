@@ -60,6 +60,8 @@ def judged_call(case: Case, number: int) -> tuple[str, str]:
     except AutographError as error:
         told = isinstance(error, NotExportable) or error.span is not None
         return REFUSED if told else OBSCURE, str(error)
+    except Exception as error:
+        return OBSCURE, f"the export fails: {type(error).__name__}: {error}"
     try:
         model = as_model(written).SerializeToString()
     except Exception as error:
