@@ -83,6 +83,7 @@ def jax(
     path: str | os.PathLike[str] | None = None,
     jit: bool = True,
     reverse: bool = False,
+    room: int | None = None,
 ) -> str:
     """Return a function as a module on JAX, for its compiler and its devices.
 
@@ -108,6 +109,10 @@ def jax(
         turns are counted before. Loops that may end sooner then go on to the most
         turns they may have; a `while` is refused. Without it `jax.grad` takes loops
         over what has a known length, and the docstring names the lines of others.
+    room : int, optional
+        How many items a list gets at most, for lists of which that is not known before:
+        those that a `while` fills. `jax.jit` then takes them. One item more is an error
+        that `checkify.checkify` reports.
 
     Returns
     -------
@@ -137,9 +142,11 @@ def jax(
     >>> "return x[x > 0]" in text
     True
     """
+    if room is not None and room < 1:
+        raise ValueError(f"room has to be a positive number of items, not {room}")
     concrete = _concrete(function, specs)
     saved = exportable(concrete)
-    exported = jax_module(saved, documentation(concrete, saved), jit, reverse)
+    exported = jax_module(saved, documentation(concrete, saved), jit, reverse, room)
     if path is not None:
         exported.write(Path(path))
     return Text(exported.text)

@@ -2,7 +2,7 @@
 
 `--to jax` needs JAX, `--to onnx` needs onnx and onnxruntime; `tests/exports_to_jax.py`
 says what must agree there. `--jit` runs what is exported to JAX by `jax.jit`, and has
-all refused that asks for values.
+all refused that asks for values; `--room` says how many items its lists get at most.
 
 Each function is traced for each of its argument sets, exported, and run without this
 library. To Python everything must be the same as for the function itself, to the bit:
@@ -50,10 +50,11 @@ def main() -> int:
     parser.add_argument("--to", choices=tuple(JUDGES), default="python")
     parser.add_argument("--refused", action="store_true", help="show refusals")
     parser.add_argument("--jit", action="store_true", help="run by jax.jit")
+    parser.add_argument("--room", type=int, help="of lists whose length is not known")
     options = parser.parse_args()
     counts: dict[str, Counter[str]] = {"files about numbers": Counter()}
     counts |= {"functions of numbers": Counter(), "all functions": Counter()}
-    judge = judged_on_jax(True) if options.jit else JUDGES[options.to]()
+    judge = judged_on_jax(True, options.room) if options.jit else JUDGES[options.to]()
     for case in all_cases():
         if options.parts and not any(part in case.name for part in options.parts):
             continue
@@ -75,7 +76,9 @@ def judged(case: Case) -> tuple[str, str]:
     return judgement.verdict, judgement.reason
 
 
-def judged_on_jax(jit: bool = False) -> Callable[[Case], tuple[str, str]]:
+def judged_on_jax(
+    jit: bool = False, room: int | None = None
+) -> Callable[[Case], tuple[str, str]]:
     """Return what judges functions on JAX."""
     import jax
 
@@ -83,7 +86,7 @@ def judged_on_jax(jit: bool = False) -> Callable[[Case], tuple[str, str]]:
 
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_enable_x64", True)
-    return functools.partial(exports_to_jax.judged, jit=jit)
+    return functools.partial(exports_to_jax.judged, jit=jit, room=room)
 
 
 def judged_in_onnx() -> Callable[[Case], tuple[str, str]]:

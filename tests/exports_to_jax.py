@@ -50,15 +50,17 @@ class TooLong(Exception):
     """A call on JAX that does not end."""
 
 
-def judged(case: Case, jit: bool) -> tuple[str, str]:
+def judged(case: Case, jit: bool, room: int | None = None) -> tuple[str, str]:
     """Return the worst verdict of a function's calls, and the reason."""
     if case.name in OTHERWISE:
         return OBSCURE, f"{OTHERWISE[case.name]}, as is said"
-    found = [judged_call(case, number, jit) for number in range(case.count)]
+    found = [judged_call(case, number, jit, room) for number in range(case.count)]
     return max(found, key=lambda each: FROM_BEST.index(each[0]))
 
 
-def judged_call(case: Case, number: int, jit: bool) -> tuple[str, str]:
+def judged_call(
+    case: Case, number: int, jit: bool, room: int | None = None
+) -> tuple[str, str]:
     """Return the verdict of one call, and the reason."""
     plain = plain_call(case, number)
     if plain is None:
@@ -68,7 +70,7 @@ def judged_call(case: Case, number: int, jit: bool) -> tuple[str, str]:
             *case.arguments(number)
         )
         saved = exportable(concrete)
-        text = jax_module(saved, "", jit).text
+        text = jax_module(saved, "", jit, room=room).text
         if jit and NO_NUMBERS in text:
             return REFUSED, NO_NUMBERS.strip()
         graph, changed = functional(saved)

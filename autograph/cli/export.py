@@ -49,6 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write loops on JAX so that jax.grad takes them",
     )
+    parser.add_argument(
+        "--room",
+        type=int,
+        metavar="ITEMS",
+        help="the most items on JAX of a list that a while loop fills",
+    )
     parser.add_argument("-o", "--output", help="the file to write")
 
 
@@ -63,13 +69,14 @@ def run(options: argparse.Namespace) -> int:
         found, types = targets.find(options)
         if types or not hasattr(found, "concrete_functions"):
             targets.check_count(found, types, options.target)
-        for name in ("no_jit", "reverse"):
+        for name in ("no_jit", "reverse", "room"):
             if getattr(options, name) and options.to != "jax":
                 raise BadInput(f"--{name.replace('_', '-')} is for --to jax")
         write: Callable[..., Any] = getattr(export, options.to)
         try:
-            choices = {"jit": False} if options.no_jit else {}
+            choices: dict[str, Any] = {"jit": False} if options.no_jit else {}
             choices |= {"reverse": True} if options.reverse else {}
+            choices |= {"room": options.room} if options.room else {}
             made = write(found, *types, path=path, **choices)
         except AutographError as error:
             complain(str(error))

@@ -47,6 +47,10 @@ class Group:
         What makes them.
     resized : bool
         Whether they get or lose items.
+    first : int, optional
+        How many items they begin with at most, where several are one.
+    limit : int, optional
+        How many more items they may get, where that is not known before.
     """
 
     names: set[str] = field(default_factory=set)
@@ -54,6 +58,7 @@ class Group:
     made: list[Node] = field(default_factory=list)
     resized: bool = False
     first: int | None = None
+    limit: int | None = None
 
 
 class ListGroups:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from runtime.building import Builder, Names
+from runtime.constructs import COND
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
     Constant,
     Display,
     Node,
+    Region,
     Value,
     argument_type,
     map_values,
@@ -316,6 +318,9 @@ class RoomCalls:
         call = node.operation.name
         if call == "list_append":
             leaves = self._leaves(self._argument(node.args[1]), of)
+            limit = self._groups[name].limit
+            if limit is not None:
+                self._check_room(room, limit)
             columns = self._updated(room.columns, room.count, leaves)
             count = calculated(self._of, "add", room.count, Constant(1))
         elif call == "setitem":
@@ -334,12 +339,28 @@ class RoomCalls:
             count = calculated(self._of, "add", room.count, Constant(-1))
         self._rooms[name] = Room(tuple(columns), count, room.fixed)
 
+    def _check_room(self, room: Room, limit: int) -> None:
+        """Write the error of a list that gets more items than there is room for."""
+        full = self._of.greater_equal(room.count, self._rows(room))
+        outer, self._of = self._of, Builder(self._of.names)
+        self._of.span = outer.span
+        told = f"a list gets more than {limit} items: export with a larger room"
+        self._of.raise_error(IndexError, (told,))
+        raising, self._of = Region((), tuple(self._of.nodes), None), outer
+        arms = (raising, Region((), (), ()))
+        self._of.nodes.append(Node(COND, (full,), regions=arms, span=outer.span))
+
+    def _rows(self, room: Room) -> Argument:
+        """Return how many items there is room for."""
+        column = room.columns[0]
+        (size, *_) = getattr(argument_type(column), "shape", None) or (None,)
+        return self._of.dimension(column, 0) if size is None else Constant(size)
+
     def _place(self, room: Room, index: Argument) -> Argument:
         """Return the place of an item, which has to be there."""
         if room.fixed:
             return index
-        (size, *_) = getattr(argument_type(room.columns[0]), "shape", None) or (None,)
-        rows = self._of.dimension(room.columns[0], 0) if size is None else size
+        rows = self._rows(room)
         until = Display("slice", (Constant(None), room.count, Constant(None)))
         places = self._of.getitem(self._of.arange(rows), until)
         place: Argument = self._of.getitem(places, index)

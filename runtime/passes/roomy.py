@@ -11,8 +11,8 @@ Items are numbers, arrays of one shape, and tuples of these, of one type. Python
 numbers have 64 bits in an array. Two names of an item are two equal items.
 
 Needs a graph in functional form, if the items are arrays. Must not touch lists that
-something else holds, that a `while` makes longer, that are taken apart by slices, and
-lists that stay as they are.
+something else holds, that a `while` makes longer (but where a room is given), that are
+taken apart by slices, and lists that stay as they are.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ EXAMPLES: list[tuple[str, str | None]] = [
 ]
 
 
-def run(graph: Graph, alike: bool = False) -> Graph:
+def run(graph: Graph, alike: bool = False, room: int | None = None) -> Graph:
     """Return a graph in which lists are arrays with room.
 
     Parameters
@@ -194,6 +194,9 @@ def run(graph: Graph, alike: bool = False) -> Graph:
         The graph.
     alike : bool
         Whether numbers of several types may become those of one.
+    room : int, optional
+        How many more items than it began with a list has at most, where that is not
+        known before. One more is an error.
     """
     if any(node.regions and node.operation not in WITH_LISTS for node in graph.nodes()):
         return graph
@@ -204,7 +207,10 @@ def run(graph: Graph, alike: bool = False) -> Graph:
         try:
             terms[id(group)] = reader.terms(group)
         except Unsuited:
-            continue
+            if room is None:
+                continue
+            group.limit = room
+            terms[id(group)] = [(room, ())]
         groups.append(group)
     if not groups:
         return graph

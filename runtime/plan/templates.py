@@ -85,7 +85,7 @@ def _surroundings(
     if isinstance(parent, ast.Call):
         return levels.PRIMARY if parent.func is node else levels.LOWEST, False
     enclosed = (ast.stmt, ast.keyword, ast.Tuple, ast.List)
-    return levels.LOWEST if isinstance(parent, enclosed) else levels.ATOM, False
+    return levels.LOWEST if isinstance(parent, enclosed) else levels.NUMBER, False
 
 
 def _level(tree: ast.stmt) -> int:

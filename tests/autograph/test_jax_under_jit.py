@@ -45,7 +45,40 @@ def test_choices_by_what_a_list_holds_are_refused_by_line(function, arguments, l
     with pytest.raises(NotExportable) as refused:
         ag.export.jax(function, *arguments)
     assert line in str(refused.value)
-    assert "export with jit=False" in str(refused.value)
+    assert "say with room= how many items" in str(refused.value)
+
+
+def test_a_list_that_a_while_fills_has_the_room_that_is_said(jax):
+    space = {}
+    exec(ag.export.jax(partitions, np.arange(3.0), room=20), space)
+    x = np.array([3.0, 1.0, 2.0])
+    assert jax.jit(space["partitions"])(x) == partitions(x)
+
+
+def test_one_item_more_than_there_is_room_for_is_told(jax):
+    from jax.experimental import checkify
+
+    def halved(x):
+        found = []
+        while x > 1:
+            found.append(x)
+            x = x / 2
+        return np.array(found)
+
+    space = {}
+    exec(ag.export.jax(halved, np.float64(9.0), room=3), space)
+    checked = jax.jit(checkify.checkify(space["halved"]))
+    fault, (found, count) = checked(5.0)
+    fault.throw()
+    assert found[: int(count)].tolist() == [5.0, 2.5, 1.25]
+    fault, _ = checked(9.0)
+    with pytest.raises(ValueError, match="more than 3 items: export with a larger"):
+        fault.throw()
+
+
+def test_the_room_is_a_number_of_items():
+    with pytest.raises(ValueError, match="positive number of items, not 0"):
+        ag.export.jax(partitions, np.arange(3.0), room=0)
 
 
 def test_dicts_keep_the_order_of_their_keys(jax):

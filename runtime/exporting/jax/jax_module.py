@@ -23,6 +23,7 @@ from runtime.exporting.jax.jax_spelling import JaxSpeller
 from runtime.exporting.jax.jit_arguments import check_apart, jit_arguments
 from runtime.exporting.jax.known_values import KnownValues, is_given_when_run
 from runtime.exporting.jax.module_notes import module_notes
+from runtime.exporting.jax.random_draws import is_draw, is_key
 from runtime.exporting.jax.result_pairs import relaxed
 from runtime.exporting.number_types import dtype_of
 from runtime.exporting.python.argument_tests import identity_tests
@@ -68,7 +69,11 @@ from runtime.types import (
 
 
 def jax_module(
-    saved: Saved, documentation: str, jit: bool = True, reverse: bool = False
+    saved: Saved,
+    documentation: str,
+    jit: bool = True,
+    reverse: bool = False,
+    room: int | None = None,
 ) -> Exported:
     """Return a module on JAX with the function of a graph.
 
@@ -83,6 +88,8 @@ def jax_module(
         way, loops and choices are those of Python, and ask for values.
     reverse : bool
         Whether `jax.grad` has to take the function.
+    room : int, optional
+        How many items a list gets at most, where that is not known before.
 
     Raises
     ------
@@ -112,7 +119,7 @@ def jax_module(
             return exported(graph)
         if not jit:
             return exported(graph, True)
-        for each, told in list(_forms(graph))[1:]:
+        for each, told in list(_forms(graph, room))[1:]:
             with suppress(NotExportable):
                 return exported(each, told=told)
         return exported(graph)
@@ -143,11 +150,15 @@ def _refusals_in(graph: Graph) -> list[NotExportable]:
     return found
 
 
-def _forms(graph: Graph) -> Iterator[tuple[Graph, Mapping[str, str]]]:
+def _forms(
+    graph: Graph, room: int | None = None
+) -> Iterator[tuple[Graph, Mapping[str, str]]]:
     """Yield forms of a graph for `jax.jit`, with the pairs in their results."""
     yield graph, {}
     in_arrays = [stacked.run(graph), graph]
-    in_arrays = [each for one in in_arrays for each in (one, roomy.run(one, True))]
+    in_arrays = [
+        each for one in in_arrays for each in (one, roomy.run(one, True, room))
+    ]
     for each in dict.fromkeys(in_arrays):
         for_jit, told = relaxed(each, is_given_when_run)
         if for_jit is not graph:
@@ -205,6 +216,7 @@ class _Module(JaxReversible):
         self._saved = saved
         self._changed = changed
         self._documentation = documentation
+        self._draws = any(map(is_draw, graph.nodes()))
 
     def exported(self) -> Exported:
         """Return the module."""
@@ -227,7 +239,8 @@ class _Module(JaxReversible):
         of_jax = helpers or "jnp." in text
         helpers += [IN_ORDER] if in_order else []
         parts += ["import jax.numpy as jnp"] if of_jax else []
-        parts += ["from jax import lax"] if "lax." in text else []
+        own = [each for each in ("lax", "random") if f"{each}." in text]
+        parts += [f"from jax import {', '.join(own)}"] if own else []
         parts += ["from jax.scipy import special"] if "special." in text else []
         parts += [CHECKIFY] if "checkify." in text else []
         texts = [*definitions.texts, *helpers]
@@ -244,6 +257,7 @@ class _Module(JaxReversible):
             needs=list(filter(None, dict.fromkeys(map(_line, self.known.needs)))),
             changed=self._changed,
             forward=self._forward_only(),
+            draws=self._draws,
         )
 
     def _forward_only(self) -> list[str]:
@@ -347,7 +361,12 @@ class _Module(JaxReversible):
             if isinstance(held, np.ndarray):
                 local = names.spare(value.base)
                 names.take(value.name, local)
-                self.writer.line(f"{local} = jnp.asarray({variable})")
+                words = self._words(value.type)
+                self.writer.line(f"{local} = jnp.asarray({variable}{words})")
+
+    def _words(self, of: Type) -> str:
+        """Return what makes the words of a key those of JAX."""
+        return ", 'uint32'" if self._draws and is_key(of) else ""
 
     def _take(self, value: Value, place: Place) -> None:
         text = spelled(place)
@@ -363,4 +382,5 @@ class _Module(JaxReversible):
             # A number of Python would give way to whatever it is added to.
             of = value.type
             told = f", {of.dtype.name!r}" if isinstance(of, NumpyScalar) else ""
+            told = self._words(of) or told
             self.writer.line(f"{variable} = jnp.asarray({text}{told})")

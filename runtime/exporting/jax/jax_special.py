@@ -29,6 +29,7 @@ from runtime.exporting.jax.jax_operands import (
     kept_keywords,
 )
 from runtime.exporting.jax.jax_rows import AT, FUNCTIONS, HELPERS, TEMPLATES
+from runtime.exporting.jax.random_draws import drawn, is_draw
 from runtime.exporting.number_types import dtype_of
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
 from runtime.plan.forms import Spelling
@@ -69,6 +70,8 @@ class SpecialCalls(ABC):
             return self._item(node)
         if name == "updated":
             return self._update(node)
+        if is_draw(node):
+            return drawn(node)
         if name in _METHODS:
             return self._ufunc(node, _METHODS[name])
         if name in HELPERS:

@@ -55,6 +55,7 @@ from runtime.exporting.jax.jax_rows import (
 from runtime.exporting.jax.jax_special import SpecialCalls
 from runtime.exporting.jax.known_operands import known_operands, total_of_repeats
 from runtime.exporting.jax.known_values import OR_AT_ONCE, KnownValues
+from runtime.exporting.jax.random_draws import BY_KEY, has_stream
 from runtime.exporting.number_types import dtype_of
 from runtime.exporting.refusing import HINT, Tell, refusal, stop
 from runtime.ir.graph import Graph
@@ -121,7 +122,8 @@ class JaxSpeller(SpecialCalls):
         node = with_float_base(with_arrays_as_indexes(node))
         if has_odd_key(node, self._known.names):
             raise self._refusal(node, "the key of a dict is a value of the run")
-        if self._is_pythons(node, row):
+        frozen = has_stream(node) and not self._known.at_once
+        if self._is_pythons(node, row) and not frozen:
             return spell(node, discarded)
         why = why_not(node, self._known.at_once)
         if why is None and row.name in COMPARING | MIXING:
@@ -130,6 +132,7 @@ class JaxSpeller(SpecialCalls):
             why = f"{row.name} has no form on JAX"
         asks = is_long_by_values(node) or is_mixed(node, row)
         hint = OR_AT_ONCE if asks else HINT
+        hint = BY_KEY if has_stream(node) else hint
         if why is not None:
             raise self._refusal(node, why, hint)
         found = self._found(node, row)

@@ -93,7 +93,7 @@ class JaxStatements(Statements):
             if is_range(node) and node.results[0].name not in known.names:
                 order.inlined[node.results[0].name] = node  # the loop has its bounds
         super().__init__(graph, order)
-        for each in ("jnp", "lax", "in_order", "checkify", "special"):
+        for each in ("jnp", "lax", "in_order", "checkify", "special", "random"):
             self.names.reserve(each)
         self._number = 0
 

@@ -27,6 +27,7 @@ from runtime.exporting.jax.jax_operands import (
 from runtime.exporting.jax.jax_rows import IDENTITY, NEW_LISTS
 from runtime.exporting.jax.kept_shapes import KeptShapes
 from runtime.exporting.jax.known_operands import INDEXED, dict_keys, known_operands
+from runtime.exporting.jax.random_draws import has_stream
 from runtime.exporting.jax.value_sources import ValueSources
 from runtime.exporting.refusing import Tell, refusal, stop
 from runtime.ir.graph import Graph
@@ -55,6 +56,11 @@ OR_AT_ONCE = (
     "let it depend on shapes and whole numbers alone; or export with jit=False, and "
     "run the function without jax.jit"
 )
+OR_ROOM = (
+    "say with room= how many items the list gets at most; or export with jit=False, "
+    "and run the function without jax.jit"
+)
+FILLED = "a list is filled"
 KEYS = "use numbers that are known, or texts, as keys"
 
 
@@ -178,7 +184,8 @@ class KnownValues:
     def _ask_input(self, value: Value, node: Node, why: str) -> None:
         if is_given_when_run(value):
             told = f"{why}, and it depends on what {value.base} holds"
-            self._tell(refusal(self._graph, told, span=node.span, hint=OR_AT_ONCE))
+            hint = OR_ROOM if why == FILLED else OR_AT_ONCE
+            self._tell(refusal(self._graph, told, span=node.span, hint=hint))
             return
         self.static[value.name] = value
 
@@ -263,10 +270,12 @@ class KnownValues:
         if any(region.yields is None for region in node.regions):
             return "an error is raised where a test says so"
         if _changes_lists(node, self._made_within(node)):
-            return "a list is filled"
+            return FILLED
         operation = node.operation
+        inside = [each for region in node.regions for each in region.walk()]
+        if any(map(has_stream, inside)):
+            return "a generator draws"
         if isinstance(operation, Cond):
-            inside = [each for arm in node.regions for each in arm.walk()]
             if any(map(self._sources.takes_item, inside)):
                 return "an item of a list that is filled is taken under a test"
             for result, *given in zip(node.results, *yields_of(node)):

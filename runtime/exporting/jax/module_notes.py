@@ -42,6 +42,11 @@ CHECKS = """\
 
 An error under a test of values is a check, which `checkify.checkify` of
 `jax.experimental` reports. Without it the function goes on, and gives any value."""
+DRAWS = """\
+
+
+Random numbers by key are those of `jax.random`. A key is two words: `ag.random.key(0)`,
+or `jax.random.key_data(jax.random.key(0))`."""
 AT_ONCE = """\
 
 
@@ -59,6 +64,7 @@ def module_notes(
     needs: Sequence[str],
     changed: Sequence[str],
     forward: Sequence[str],
+    draws: bool,
 ) -> str:
     """Return what the docstring of a module says, but for its first line.
 
@@ -78,11 +84,15 @@ def module_notes(
         The arguments that the function would change.
     forward : sequence of str
         The lines of loops that have derivatives in forward mode alone.
+    draws : bool
+        Whether random numbers are drawn.
     """
     notes = RELAXED
     call = given.call(graph.name)
     if call:
         notes += f"\n\nThe shapes depend on the values of some arguments:\n\n    {call}"
+    if draws:
+        notes += DRAWS
     if others:
         notes += NO_NUMBERS
     if needs:

@@ -13,6 +13,14 @@ def step(x, n, rate=0.5):
 
 def leaves(x):
     return open(str(x))
+
+
+def halved(x):
+    found = []
+    while x > 1:
+        found.append(x)
+        x = x / 2
+    return found
 """
 SPEC = ("--spec", "float64[?]", "np.int64")
 
@@ -40,6 +48,16 @@ def test_export_to_jax(autograph):
     code, out, err = autograph("export", "model.py:step", "--to", "jax", *SPEC)
     assert (code, err) == (0, "")
     assert "lax.fori_loop(" in out
+
+
+def test_room_for_a_list_that_a_while_fills(autograph):
+    jax = ("export", "model.py:halved", "--to", "jax", "--spec", "np.float64")
+    assert "say with room= how many items" in autograph(*jax).err
+    code, out, err = autograph(*jax, "--room", "9")
+    assert (code, err) == (0, "")
+    assert "jnp.zeros((9,), 'float64')" in out
+    python = ("export", "model.py:halved", "--to", "python", "--spec", "np.float64")
+    assert "--room is for --to jax" in autograph(*python, "--room", "9").err
 
 
 def test_what_cannot_be_exported(autograph):
