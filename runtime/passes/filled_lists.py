@@ -39,6 +39,7 @@ MAKERS = {"bool": "truth", "int": "int", "float": "float", "complex": "complex"}
 """What makes a number of Python of each kind."""
 Column = tuple[np.dtype, tuple[int, ...]]
 Bounds = tuple[Argument, ...]
+FLOATS: Column = (np.dtype(np.float64), ())
 
 
 class Unsuited(Exception):
@@ -116,6 +117,16 @@ def is_empty_list(node: Node) -> bool:
     if isinstance(given, Display):
         return given.kind == "list" and not given.items
     return isinstance(given, Constant) and given.value in ([], ())
+
+
+def is_joined(node: Node, filled: Filled) -> bool:
+    """Whether a node makes an array of a list of floats, as the list's column is one.
+
+    An array of no items has this dtype as well.
+    """
+    if node.operation.name not in ("array", "asarray") or node.kwargs:
+        return False
+    return node.args == (filled.list,) and filled.columns == (FLOATS,)
 
 
 def appends_to(node: Node, name: str) -> bool:

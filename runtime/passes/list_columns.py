@@ -20,7 +20,14 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.passes.filled_lists import MAKERS, READS, Bounds, Filled, appends_to
+from runtime.passes.filled_lists import (
+    MAKERS,
+    READS,
+    Bounds,
+    Filled,
+    appends_to,
+    is_joined,
+)
 from runtime.passes.known_numbers import calculated, turns_of
 from runtime.types import INT, PythonScalar, Tuple, Type
 
@@ -101,6 +108,8 @@ class Columns:
             self._append(stack, self._argument(node.args[1]))
         elif stack is not None and name in READS and self._is_known(stack):
             self._replaced[node.results[0].name] = self._read(stack, node)
+        elif stack is not None and stack.ended and is_joined(node, stack.of):
+            (self._replaced[node.results[0].name],) = self._filled(stack)
         elif not node.regions:
             kwargs = tuple((key, self._argument(each)) for key, each in node.kwargs)
             args = self._arguments(node.args)

@@ -10,6 +10,8 @@ Items are numbers, arrays of one shape, and tuples of these, of one type. Python
 numbers have 64 bits in an array: larger ones are an `OverflowError`. An index out of
 range is the `IndexError` of an array. Two names of an item are two equal items.
 
+Needs a graph in functional form: an array of the items is the array that holds them.
+
 Must not touch lists that something else holds while they are filled, that a `while`
 fills, that lose items meanwhile, or whose items have no shape that is known before.
 """
@@ -19,8 +21,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from runtime.ir.graph import Graph
+from runtime.ir.nodes import values_in
 from runtime.passes import dead
-from runtime.passes.filled_lists import filled_lists
+from runtime.passes.filled_lists import Filled, filled_lists, is_joined
 from runtime.passes.list_columns import Columns
 
 EXAMPLES: list[tuple[str, str | None]] = [
@@ -238,12 +241,56 @@ EXAMPLES: list[tuple[str, str | None]] = [
            }""",
         None,
     ),
+    (
+        """graph f(x: np.float64) -> float64[3] {
+             l.1: list<np.float64> = list_new([])
+             t.1: iter<int> = range(3)
+             x.1: np.float64 = for i.1: int in t.1 (x.2 = x) {
+               x.3: np.float64 = sin(x.2)
+               list_append(l.1, x.3)
+               yield x.3
+             }
+             t.2: float64[3] = array(l.1)
+             return t.2
+           }""",
+        """PLACE""",
+    ),
 ]
 
 
 def run(graph: Graph) -> Graph:
     """Return a graph in which lists that loops fill are arrays."""
-    found = filled_lists(graph)
+    return _written(graph, filled_lists(graph))
+
+
+def run_joined(graph: Graph) -> Graph:
+    """Return a graph in which those lists are arrays that only become arrays anyway.
+
+    Each turn gives them one float, so that they take no more memory than before.
+    """
+    found = [each for each in filled_lists(graph) if _is_only_joined(graph, each)]
+    return _written(graph, found)
+
+
+def _is_only_joined(graph: Graph, filled: Filled) -> bool:
+    """Whether a list of floats is filled in every turn, and then made an array."""
+    made = filled.list
+    regions = [graph.region, *(each for node in graph.nodes() for each in node.regions)]
+    ends = [end for region in regions for end in region.yields or ()]
+    users = [
+        node
+        for node in graph.nodes()
+        if made in node.operands() and node.operation.name != "list_append"
+    ]
+    return (
+        filled.is_full
+        and bool(users)
+        and all(is_joined(each, filled) for each in users)
+        and not any(made in values_in(end) for end in ends)
+    )
+
+
+def _written(graph: Graph, found: list[Filled]) -> Graph:
     if not found:
         return graph
     region = Columns(graph, found).region(graph.region)

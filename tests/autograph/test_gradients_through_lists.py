@@ -248,3 +248,39 @@ def test_a_list_that_is_returned_as_it_came_is_refused(value):
     with pytest.raises(NotDifferentiable, match="is returned as a whole") as caught:
         ag.vjp(lambda given: given, value)
     assert caught.value.span is not None
+
+
+def orbit(x, n):
+    found, v = [], x
+    for _ in range(n):
+        v = 3.7 * v * (1 - v)
+        found.append(v)
+    return np.array(found)
+
+
+def test_a_list_that_only_becomes_an_array_is_one():
+    def total(x, n):
+        return (orbit(x, n) ** 2).sum()
+
+    gradient = ag.function(ag.grad(total))
+    concrete = gradient.get_concrete_function(np.float64(0.3), np.int64(5))
+    assert "zeros_in_list" not in str(concrete.graph)
+    assert "items_added" not in str(concrete.graph)
+    step = 1e-6
+    for n in (0, 1, 5):
+        near = [total(np.float64(0.3 + h), n) for h in (step, -step)]
+        found = gradient(np.float64(0.3), np.int64(n))
+        assert np.isclose(found, (near[0] - near[1]) / (2 * step))
+
+
+def test_a_list_that_is_also_read_stays_one():
+    def last(x, n):
+        found = []
+        for _ in range(n):
+            x = x * x
+            found.append(x)
+        return np.array(found).sum() + found[-1]
+
+    assert ag.grad(last)(np.float64(2.0), np.int64(2)) == 4.0 + 2 * 32.0
+    with pytest.raises(IndexError, match="list index out of range"):
+        ag.grad(last)(np.float64(2.0), np.int64(0))
