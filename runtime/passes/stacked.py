@@ -242,7 +242,7 @@ EXAMPLES: list[tuple[str, str | None]] = [
         None,
     ),
     (
-        """graph f(x: np.float64) -> float64[3] {
+        """graph f(x: np.float64) -> float64[?] {
              l.1: list<np.float64> = list_new([])
              t.1: iter<int> = range(3)
              x.1: np.float64 = for i.1: int in t.1 (x.2 = x) {
@@ -250,10 +250,19 @@ EXAMPLES: list[tuple[str, str | None]] = [
                list_append(l.1, x.3)
                yield x.3
              }
-             t.2: float64[3] = array(l.1)
+             t.2: float64[?] = array(l.1)
              return t.2
            }""",
-        """PLACE""",
+        """graph f(x: np.float64) -> float64[3] {
+               t.1: iter<int> = range(3)
+               l.2: float64[3] = zeros((3,), "float64")
+               x.1: np.float64, l.4: float64[3] = for i.1: int in t.1 (x.2 = x, l.3 = l.2) {
+                 x.3: np.float64 = sin(x.2)
+                 t.3: float64[3] = updated(l.3, i.1, x.3)
+                 yield x.3, t.3
+               }
+               return l.4
+           }""",
     ),
 ]
 
