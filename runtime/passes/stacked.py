@@ -256,7 +256,8 @@ EXAMPLES: list[tuple[str, str | None]] = [
         """graph f(x: np.float64) -> float64[3] {
                t.1: iter<int> = range(3)
                l.2: float64[3] = zeros((3,), "float64")
-               x.1: np.float64, l.4: float64[3] = for i.1: int in t.1 (x.2 = x, l.3 = l.2) {
+               x.1: np.float64, l.4: float64[3] = for i.1: int
+                 in t.1 (x.2 = x, l.3 = l.2) {
                  x.3: np.float64 = sin(x.2)
                  t.3: float64[3] = updated(l.3, i.1, x.3)
                  yield x.3, t.3
