@@ -23,6 +23,7 @@ _SLOWEST = (IN_PYTHON, PLAN, NATIVE)
 """What a line is said to be, if it is several."""
 _LINES_SHOWN = 12
 NOTHING_CALLED = "no function with @ag.function was called"
+TOO_SHORT = "too short to say where; profile a function that makes more calls"
 
 
 TableText = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
@@ -220,10 +221,12 @@ class Profile:
 
     @property
     def text_of_time(self) -> str:
-        """How long all of it took, as text, and whether nothing else is known."""
+        """How long all of it took, as text, and why nothing else is known, if so."""
         ours = any(each.kind in ("native", "plan") for each in self.regions)
         known = self.phases or self.lines or ours
-        return time_text(self.seconds) + ("" if known else f"; {NOTHING_CALLED}")
+        sampled = self.phases or any(each.seconds for each in self.regions)
+        why = "" if sampled else f"; {TOO_SHORT}" if known else f"; {NOTHING_CALLED}"
+        return time_text(self.seconds) + why
 
     def speedscope(self) -> dict[str, Any]:
         """Return the content of a file for speedscope."""

@@ -148,7 +148,7 @@ class Profiler:
     def profile(self, title: str, result: Any = None) -> Profile:
         """Return what was measured."""
         lines: defaultdict[SourceLine, LineFigures] = defaultdict(LineFigures)
-        stacks = dict(self._sampler.stacks)
+        stacks = self._stacks()
         for stack, seconds in stacks.items():
             for frame in reversed(stack):
                 if frame.kind in (FIRST_CALL, ENTRY.kind):
@@ -171,6 +171,19 @@ class Profiler:
             stacks,
             result,
         )
+
+    def _stacks(self) -> dict[Stack, float]:
+        """Return the seconds spent, by what ran: samples share all of the time.
+
+        The time after the last sample belongs to none, and that of first calls is known.
+        """
+        stacks = self._sampler.stacks
+        steady = {key: spent for key, spent in stacks.items() if not _is_first(key)}
+        sampled = sum(steady.values())
+        whole = max(self._seconds - sum(self._spent.values()), 0.0)
+        return dict(stacks) | {
+            key: spent * whole / sampled for key, spent in steady.items()
+        }
 
     def _regions(self, stacks: dict[Stack, float]) -> Iterator[RegionFigures]:
         """Yield what ran, by who ran it."""
@@ -217,6 +230,10 @@ class Profiler:
         yield RegionFigures("Python", "all else", "", None, python)
         finding = "finding the graph of a call"
         yield RegionFigures("AutoGraph", finding, "", None, entries)
+
+
+def _is_first(stack: Stack) -> bool:
+    return bool(stack) and stack[-1].kind == FIRST_CALL
 
 
 def _merged(regions: Iterable[RegionFigures]) -> Iterator[RegionFigures]:

@@ -92,7 +92,9 @@ class Sampler:
     def _watch(self) -> None:
         before = time.perf_counter()
         pause = INTERVAL
+        first = bool(self.phases)
         while not self._stop.wait(pause):
+            first = first or bool(self.phases)
             frame = sys._current_frames().get(self._thread)
             now = time.perf_counter()
             if frame is not None:
@@ -100,7 +102,9 @@ class Sampler:
             late = max(now - before - pause, 0.0)
             before = now
             # On a busy machine the watched thread waits for this one to get a core.
-            pause = min(max(INTERVAL, late * PATIENCE), LONGEST)
+            # A compiler, though, keeps this one waiting, and is heard of otherwise.
+            pause = INTERVAL if first else min(max(INTERVAL, late * PATIENCE), LONGEST)
+            first = bool(self.phases)
             del frame
 
     def _stack(self, frame: FrameType) -> Stack:

@@ -1,6 +1,7 @@
 import linecache
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -99,6 +100,21 @@ def test_time_goes_to_the_line_where_it_is_spent():
     assert first < number <= first + 6
     assert spent.kind == "Python"
     assert spent.seconds <= found.seconds
+
+
+def test_samples_share_all_of_the_time(numbers):
+    sorted_often(numbers, np.int64(3))
+    found = ag.profile(lambda: (sorted_often(numbers, np.int64(900)), wait(0.1)))
+    spent = sum(each.seconds for each in found.regions)
+    assert spent == pytest.approx(found.seconds)
+    assert sum(found.stacks.values()) == pytest.approx(found.seconds)
+
+
+def test_a_call_too_short_for_samples(numbers):
+    sorted_often(numbers, np.int64(1))
+    found = ag.profile(sorted_often, numbers, np.int64(1))
+    empty = replace(found, stacks={}, regions=(replace(found.regions[0], seconds=0.0),))
+    assert "too short to say where" in str(empty)
 
 
 def test_errors_keep_their_lines_and_nothing_stays(numbers):
