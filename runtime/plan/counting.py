@@ -1,19 +1,27 @@
 """How often each line of a plan runs: a count at the head of each block.
 
-A count is a local variable of the plan, so that counting costs little. What stands in
-one block, with no jump out of it between, runs equally often. The second arm of a
-branch runs as often as the branch without its first arm.
+A count is a local variable of the plan, so that counting costs little: a float, which
+Python adds to faster than to an integer. What stands in one block, with no jump out of
+it between, runs equally often. The second arm of a branch runs as often as the branch
+without its first arm. A loop over a range or a list is not counted turn by turn: its
+iterator knows how many items are left.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
 FLUSH = "__count__"
 """The global name of what adds up counts when a plan ends."""
+BEGIN = "__begin__"
+"""The global name of what makes the iterator of a loop."""
+LEFT = "__left__"
+"""The global name of what tells how many items of an iterator are left."""
+_Node = TypeVar("_Node", bound=ast.AST)
 _JUMPS = (ast.Return, ast.Break, ast.Continue, ast.Raise)
 _BLOCKS = ("body", "orelse", "finalbody")
 
@@ -31,16 +39,19 @@ class Counts:
     others : list of tuple
         Blocks that are not counted, with the block around and the arm that make up how
         often they ran.
+    loops : list of int
+        Blocks that are the bodies of loops, counted by their iterators.
     """
 
     blocks: list[list[int]] = field(default_factory=list)
     totals: list[int] = field(default_factory=list)
     others: list[tuple[int, int, int]] = field(default_factory=list)
+    loops: list[int] = field(default_factory=list)
 
-    def add(self, counts: Sequence[int]) -> None:
+    def add(self, counts: Sequence[float]) -> None:
         """Add the counts of one run."""
         for number, count in enumerate(counts):
-            self.totals[number] += count
+            self.totals[number] += int(count)
         for number, around, arm in self.others:
             self.totals[number] = self.totals[around] - self.totals[arm]
 
@@ -69,7 +80,7 @@ def counted(source: str, file: str) -> tuple[ast.Module, Counts]:
     Examples
     --------
     >>> tree, counts = counted("def f(n):\n    for i in range(n):\n        pass\n", "")
-    >>> space = {FLUSH: counts.add}
+    >>> space = {FLUSH: counts.add, BEGIN: begin, LEFT: left}
     >>> exec(compile(tree, "<plan>", "exec"), space)
     >>> space["f"](3), space["f"](4)
     (None, None)
@@ -85,12 +96,48 @@ def counted(source: str, file: str) -> tuple[ast.Module, Counts]:
     names = [_name(number) for number in range(len(counts.blocks))]
     counts.totals[:] = [0] * len(names)
     zero: list[ast.expr] = [ast.Name(name, ast.Store()) for name in names]
-    begin = ast.Assign(zero, ast.Constant(0))
+    begins: list[ast.stmt] = [ast.Assign(zero, ast.Constant(0.0))]
     given: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
-    call = ast.Call(ast.Name(FLUSH, ast.Load()), [ast.Tuple(given, ast.Load())], [])
+    for number in counts.loops:
+        none = ast.Tuple([], ast.Load())
+        turns = ast.Name(_turns(number), ast.Store())
+        begins.append(ast.Assign([turns], _call(BEGIN, none)))
+        given[number] = ast.BinOp(given[number], ast.Sub(), _left(_turns(number)))
+    call = _call(FLUSH, ast.Tuple(given, ast.Load()))
     whole = ast.Try(body, [], [], [ast.Expr(call)])
-    function.body = [_at(begin, first), _at(whole, first)]
+    function.body = [_at(each, first) for each in (*begins, whole)]
     return ast.fix_missing_locations(tree), counts
+
+
+def begin(items: Iterable[Any]) -> Iterator[Any]:
+    """Return an iterator whose items can be told by `left`.
+
+    Examples
+    --------
+    >>> some = begin(c for c in "abc")
+    >>> next(some), left(some)
+    ('a', -1)
+    >>> some = begin("abc")
+    >>> next(some), left(some)
+    ('a', 2)
+    """
+    made = iter(items)
+    return made if hasattr(made, "__length_hint__") else map(_SECOND, enumerate(made))
+
+
+_SECOND = itemgetter(1)
+
+
+def left(made: Any) -> int:
+    """Return how many items are left, or how many are gone as a negative number."""
+    told = getattr(made, "__length_hint__", None)
+    if told is not None:
+        count: int = told()
+    else:
+        _, (_, numbered) = made.__reduce__()
+        _, (_, gone, *_) = numbered.__reduce__()
+        count = -gone
+    return count
 
 
 def _block(
@@ -116,6 +163,11 @@ def _block(
                 made.append(_at(count, statement))
             is_counted = True
         lines.append(statement.lineno)
+        loop = len(counts.blocks)
+        told = isinstance(statement, ast.For) and _tells(statement)
+        if told:
+            counts.loops.append(loop)
+            made += _begun(statement, loop)
         made.append(statement)
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
             continue  # it runs by itself, with variables of its own
@@ -131,11 +183,51 @@ def _block(
             for name_of_block in _BLOCKS:
                 inner = getattr(part, name_of_block, None)
                 if inner:
-                    of = [part.lineno] if is_loop and name_of_block == "body" else []
-                    setattr(part, name_of_block, _block(inner, counts, of))
+                    is_turn = is_loop and name_of_block == "body"
+                    of = [part.lineno] if is_turn else []
+                    by_turns = not (told and is_turn)
+                    setattr(part, name_of_block, _block(inner, counts, of, by_turns))
         if jumps:
             lines = None
     return made
+
+
+def _tells(loop: ast.For) -> bool:
+    """Whether the items of a loop tell how many are left, and are let go of in time."""
+    items = loop.iter
+    if isinstance(items, ast.Call):
+        return isinstance(items.func, ast.Name) and items.func.id == "range"
+    inside = [node for each in loop.body for node in ast.walk(each)]
+    return isinstance(items, ast.Name) and not any(
+        isinstance(node, _JUMPS)
+        or (isinstance(node, ast.Name) and node.id == items.id)  # it may grow
+        for node in inside
+    )
+
+
+def _begun(loop: ast.For, number: int) -> list[ast.stmt]:
+    """Let a loop go over an iterator that tells; return what stands before it."""
+    turns, fresh = _turns(number), f"{_turns(number)}_fresh"
+    made = ast.Assign([ast.Name(fresh, ast.Store())], _call(BEGIN, loop.iter))
+    more = ast.BinOp(_left(fresh), ast.Sub(), _left(turns))
+    count = ast.AugAssign(ast.Name(_name(number), ast.Store()), ast.Add(), more)
+    kept = ast.Assign([ast.Name(turns, ast.Store())], ast.Name(fresh, ast.Load()))
+    gone = ast.Delete([ast.Name(fresh, ast.Del())])
+    before = [_at(each, loop.iter) for each in (made, count, kept, gone)]
+    loop.iter = _at(ast.Name(turns, ast.Load()), loop.iter)
+    return before
+
+
+def _call(function: str, argument: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(function, ast.Load()), [argument], [])
+
+
+def _left(iterator: str) -> ast.expr:
+    return _call(LEFT, ast.Name(iterator, ast.Load()))
+
+
+def _turns(number: int) -> str:
+    return f"__turns_{number}"
 
 
 def _parts(statement: ast.stmt) -> list[Any]:
@@ -146,7 +238,7 @@ def _name(number: int) -> str:
     return f"__count_{number}"
 
 
-def _at(made: ast.stmt, place: ast.stmt) -> ast.stmt:
+def _at(made: _Node, place: ast.AST) -> _Node:
     for node in ast.walk(made):
         if not hasattr(node, "lineno") and "lineno" in node._attributes:
             ast.copy_location(node, place)

@@ -2,7 +2,7 @@ import textwrap
 
 import pytest
 
-from runtime.plan.counting import FLUSH, counted
+from runtime.plan.counting import BEGIN, FLUSH, LEFT, begin, counted, left
 
 PROGRAM = """\
 def f(n):
@@ -27,7 +27,7 @@ def f(n):
 def run(source, *arguments):
     """The result of a plan, and how often its lines ran."""
     tree, counts = counted(textwrap.dedent(source), "<plan>")
-    space = {FLUSH: counts.add}
+    space = {FLUSH: counts.add, BEGIN: begin, LEFT: left}
     exec(compile(tree, "<plan>", "exec"), space)
     results = [space["f"](each) for each in arguments]
     return results, counts
@@ -40,7 +40,7 @@ def plainly(source, *arguments):
     made = [lines[0]]
     for number, line in enumerate(lines[1:], 2):
         margin = " " * (len(line) - len(line.lstrip()))
-        if line.split()[0].rstrip(":") not in ("elif", "else"):
+        if line.split()[0].rstrip(":") not in ("elif", "else", "except"):
             made.append(f"{margin}seen[{number}] += 1")
         made.append(line)
     space = {"seen": seen}
@@ -60,9 +60,67 @@ def test_each_line_is_counted_as_often_as_it_runs():
     assert found[10] == seen[11]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        """
+            for i in range(n):
+                for j in range(i, n):
+                    if j == 3:
+                        break
+                    total += 1
+                else:
+                    total += 5
+        """,
+        """
+            for i in range(n):
+                try:
+                    for j in range(3):
+                        total += 6 // (i - j)
+                except ZeroDivisionError:
+                    total += 100
+        """,
+        """
+            for i in range(n):
+                if i == 5:
+                    return total
+                total += 1
+        """,
+        """
+            items = list(range(n))
+            for i in items:
+                total += i
+                if i < 3:
+                    items.append(i + 5)
+        """,
+        """
+            items = (i for i in range(n))
+            for i in items:
+                total += i
+        """,
+        """
+            items = [3, 4]
+            for i in items:
+                total += i
+        """,
+    ],
+)
+def test_turns_of_loops(body):
+    source = "def f(n):\n    total = 0" + textwrap.dedent(body).rstrip()
+    source = source.replace("\n", "\n    ").replace("\n        total = 0", "\n    total = 0")
+    source += "\n    return total\n"
+    results, counts = run(source, 2, 9)
+    expected, seen = plainly(source, 2, 9)
+    assert results == expected
+    found = counts.of_lines()
+    for number, line in enumerate(source.splitlines(), 1):
+        if line.lstrip().startswith(("total +=", "items.append", "return")):
+            assert found.get(number, 0) == seen[number], line
+
+
 def test_a_plan_that_raises_is_counted():
     tree, counts = counted("def f(x):\n    y = 1\n    return y / x\n", "<plan>")
-    space = {FLUSH: counts.add}
+    space = {FLUSH: counts.add, BEGIN: begin, LEFT: left}
     exec(compile(tree, "<plan>", "exec"), space)
     with pytest.raises(ZeroDivisionError):
         space["f"](0)
