@@ -66,4 +66,5 @@ html_theme_options = {
 }
 templates_path = ["_templates"]
 toc_object_entries_show_parents = "hide"
-html_sidebars = {"index": []}
+_ALONE = ("index", "sharp-edges", "start", "tutorial")
+html_sidebars = {page: [] for page in _ALONE}  # no pages below them to list
