@@ -118,7 +118,7 @@ class MarkedBody(Body):
             if may_show_its_end(value.type):
                 unclear = value.base == UNNAMED and is_unclear(value.type)
                 if self._nested or not unclear:
-                    raise NotNative("an object that may show its end")
+                    raise NotNative("a value that may be an object with __del__")
 
     def check_starts(self, starts: Sequence[Argument]) -> None:
         """Write a fault if a loop would let go of an object of the caller's."""
@@ -132,7 +132,7 @@ class MarkedBody(Body):
     ) -> Machine:
         """Return a new list, if nobody sees the ends of its items."""
         if may_show_its_end(of):
-            raise NotNative("a list of objects that may show their ends")
+            raise NotNative("a list of what may be objects with __del__")
         return super().claimed(made, items, of)
 
     def inner(self, node: Node, number: int) -> list[Machine] | None:

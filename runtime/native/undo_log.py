@@ -379,7 +379,7 @@ def changed(w: Writer, list_: ListRef) -> None:
 def _check(list_: ListRef) -> None:
     """Raise `NotNative` if the log would keep alive what may end now."""
     if may_show_its_end(list_.type.element):
-        raise NotNative("an object that leaves a list, and may show its end")
+        raise NotNative("a list lets go of what may be an object with __del__")
 
 
 def _of_list(w: Writer, kind: int, list_: str, position: str, old: str) -> None:
