@@ -175,7 +175,7 @@ class Profiler:
     def _stacks(self) -> dict[Stack, float]:
         """Return the seconds spent, by what ran: samples share all of the time.
 
-        The time after the last sample belongs to none, and that of first calls is known.
+        The time after the last sample has none, and that of first calls is known.
         """
         stacks = self._sampler.stacks
         steady = {key: spent for key, spent in stacks.items() if not _is_first(key)}

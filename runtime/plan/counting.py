@@ -164,8 +164,9 @@ def _block(
             is_counted = True
         lines.append(statement.lineno)
         loop = len(counts.blocks)
-        told = isinstance(statement, ast.For) and _tells(statement)
-        if told:
+        told = False
+        if isinstance(statement, ast.For) and _tells(statement):
+            told = True
             counts.loops.append(loop)
             made += _begun(statement, loop)
         made.append(statement)
@@ -213,9 +214,10 @@ def _begun(loop: ast.For, number: int) -> list[ast.stmt]:
     count = ast.AugAssign(ast.Name(_name(number), ast.Store()), ast.Add(), more)
     kept = ast.Assign([ast.Name(turns, ast.Store())], ast.Name(fresh, ast.Load()))
     gone = ast.Delete([ast.Name(fresh, ast.Del())])
-    before = [_at(each, loop.iter) for each in (made, count, kept, gone)]
-    loop.iter = _at(ast.Name(turns, ast.Load()), loop.iter)
-    return before
+    before: tuple[ast.stmt, ...] = (made, count, kept, gone)
+    place, loop.iter = loop.iter, ast.Name(turns, ast.Load())
+    _at(loop.iter, place)
+    return [_at(each, place) for each in before]
 
 
 def _call(function: str, argument: ast.expr) -> ast.expr:

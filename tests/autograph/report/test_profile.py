@@ -99,7 +99,7 @@ def test_time_goes_to_the_line_where_it_is_spent():
     assert file == __file__
     assert first < number <= first + 6
     assert spent.kind == "Python"
-    assert spent.seconds <= found.seconds
+    assert spent.seconds <= found.seconds * 1.001  # rounded
 
 
 def test_samples_share_all_of_the_time(numbers):

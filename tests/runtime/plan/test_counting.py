@@ -106,9 +106,8 @@ def test_each_line_is_counted_as_often_as_it_runs():
     ],
 )
 def test_turns_of_loops(body):
-    source = "def f(n):\n    total = 0" + textwrap.dedent(body).rstrip()
-    source = source.replace("\n", "\n    ").replace("\n        total = 0", "\n    total = 0")
-    source += "\n    return total\n"
+    inside = textwrap.indent(textwrap.dedent(body).strip(), "    ")
+    source = f"def f(n):\n    total = 0\n{inside}\n    return total\n"
     results, counts = run(source, 2, 9)
     expected, seen = plainly(source, 2, 9)
     assert results == expected
