@@ -34,6 +34,9 @@ _GLOBALS = """
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 declare void @PyErr_Clear()
 """
+MOST_LINES = 30_000
+"""The most lines of a kernel. LLVM takes four seconds for these, nobody can interrupt
+it, and a program that ends waits for it."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,15 @@ class Module:
 
 
 def module(graph: Graph, kernel: Kernel) -> Module:
-    """Return the module of a graph and its kernel."""
+    """Return the module of a graph and its kernel.
+
+    Raises
+    ------
+    NotNative
+        If it is so long that compiling it takes more than some seconds.
+    """
+    if kernel.text.count("\n") > MOST_LINES:
+        raise NotNative("more code than compiles in some seconds")
     inputs = [_Input(v.type, v.name in kernel.written) for v in graph.inputs]
     entry = _Entry(kernel, inputs, result_types(graph))
     function = entry.text()

@@ -15,7 +15,7 @@ import pytest
 import autograph
 from runtime import automatic, executors
 from runtime.errors import GraphError
-from runtime.native import control, executable, library
+from runtime.native import control, entry, executable, library
 from tests.runtime.native.natively import native, natives, same
 
 pytest.importorskip("llvmlite")
@@ -322,3 +322,11 @@ def test_strict_graphs_stay_with_their_plan() -> None:
         autograph.function(unread, strict=True)(*arguments)
     with pytest.raises(GraphError, match="leaves out operations"):
         autograph.function(unread, strict=True, executor="native")(*arguments)
+
+
+def test_what_would_compile_for_long_stays_in_the_plan(monkeypatch):
+    monkeypatch.setattr(entry, "MOST_LINES", 20)
+    compiled = autograph.function(collatz, executor="native")
+    assert compiled(np.int64(27)) == 111
+    (concrete,) = compiled.concrete_functions
+    assert "more code than compiles in some seconds" in str(concrete.native)
