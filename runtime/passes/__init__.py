@@ -25,6 +25,7 @@ PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
 """The passes in order. A pass is skipped if its input is its own last result."""
 
 ON_DEMAND = (
+    "appended",
     "by_items",
     "functionalize",
     "indexed",

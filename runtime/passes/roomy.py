@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from runtime.constructs import COND, FOR, WHILE
 from runtime.ir.graph import Graph
-from runtime.passes import dead, late_lists
+from runtime.passes import appended, dead, late_lists
 from runtime.passes.filled_lists import Unsuited
 from runtime.passes.list_flow import Rooms
 from runtime.passes.list_groups import ListGroups
@@ -200,7 +200,7 @@ def run(graph: Graph, alike: bool = False, room: int | None = None) -> Graph:
     """
     if any(node.regions and node.operation not in WITH_LISTS for node in graph.nodes()):
         return graph
-    late = late_lists.run(graph)
+    late = late_lists.run(appended.run(graph))
     reader = ListGroups(late, alike)
     groups, terms = [], {}
     for group in reader.groups():

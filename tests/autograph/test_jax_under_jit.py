@@ -55,6 +55,27 @@ def test_a_list_that_a_while_fills_has_the_room_that_is_said(jax):
     assert jax.jit(space["partitions"])(x) == partitions(x)
 
 
+def test_a_work_list_gets_several_items_at_once(jax):
+    def filled(grid, a, b):
+        todo, count = [(a, b)], 0
+        while todo:
+            a, b = todo.pop()
+            if 0 <= a < 4 and 0 <= b < 5 and grid[a, b] == 0:
+                grid[a, b] = 1
+                count += 1
+                todo += [(a + 1, b), (a - 1, b), (a, b + 1), (a, b - 1)]
+        return count
+
+    at = np.int64(1), np.int64(2)
+    space = {}
+    exec(ag.export.jax(filled, np.zeros((4, 5), int), *at, room=100), space)
+    grid = np.zeros((4, 5), int)
+    grid[:, 3] = 1
+    count, left = jax.jit(space["filled"])(grid.copy(), *at)
+    assert count == filled(grid, *at) == 12
+    np.testing.assert_array_equal(left, grid)
+
+
 def test_one_item_more_than_there_is_room_for_is_told(jax):
     from jax.experimental import checkify
 
