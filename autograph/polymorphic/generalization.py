@@ -19,6 +19,8 @@ from tracer.values.run_containers import LONG
 
 VALUES_KEPT = 2
 """The number of values in one position that get a graph each, by default."""
+LONG_TEXT = 1000
+"""Texts of more characters are values of the graph from the start."""
 TAKEN_APART = 2000
 """The most items of lists that may be traced one by one where nothing else works."""
 Path = Hashable
@@ -54,9 +56,9 @@ class Attempt:
 class Generalization:
     """The arguments that a function has been called with, by position.
 
-    A Python number or text with too many different values becomes a symbol, and so does
-    a list or dict with another length or other keys. So a loop count, a step size or
-    the rows of a table do not trace a graph each.
+    A Python number or text with too many different values becomes a symbol, and so do a
+    long text, and a list or dict with another length or other keys. So a loop count, a
+    step size or the rows of a table do not trace a graph each.
 
     Parameters
     ----------
@@ -164,17 +166,21 @@ class Generalization:
         if key in self._plain:
             return leaf
         if kind in NUMBERS_AND_TEXTS:
-            seen = self._seen.setdefault(key, set())
-            kept = 1 if self._reduce else VALUES_KEPT
-            if len(seen) <= kept:
-                seen.add(leaf)
-            if len(seen) <= kept:
+            if not (kind is str and len(leaf) > LONG_TEXT) and self._is_kept(key, leaf):
                 return leaf
             self._tried.add(key)
             return type_of(leaf)
         if self._reduce and kind is np.ndarray and supported(leaf.dtype):
             return self._shape(leaf, place, key)
         return leaf
+
+    def _is_kept(self, key: tuple[str, type], value: Any) -> bool:
+        """Whether a value is one of the few that get a graph each."""
+        seen = self._seen.setdefault(key, set())
+        kept = 1 if self._reduce else VALUES_KEPT
+        if len(seen) <= kept:
+            seen.add(value)
+        return len(seen) <= kept
 
     def _shape(self, leaf: Any, place: str, key: tuple[str, type]) -> Any:
         of = type_of(leaf)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -31,6 +32,25 @@ def test_a_long_list_shares_its_graph_from_the_first_call():
     assert decorated([0.25] * 10_000) == 2500.0
     assert decorated([]) == 0
     assert decorated.trace_count == 1
+
+
+def test_a_long_text_shares_its_graph_from_the_first_call():
+    @ag.function
+    def counted(text):
+        found = {}
+        for word in text.split():
+            found[word] = found.get(word, 0) + 1
+        return found
+
+    for text in ("the cat " * 200, "on the mat " * 300, "a" * 1001):
+        assert counted(text) == counted.python_function(text)
+    assert counted.trace_count == 1
+
+
+def test_a_long_text_that_is_needed_while_tracing_has_a_graph_of_its_own():
+    ours = "float32" + " " * 1000
+    decorated = ag.function(lambda text: np.zeros(3, text.strip()))
+    assert decorated(ours).dtype == np.float32
 
 
 def test_items_of_another_type_have_another_graph():
