@@ -107,14 +107,6 @@ def test_the_module(name, golden):
     golden(ag.export.jax(function, *arguments))
 
 
-@pytest.fixture
-def jax():
-    jax = pytest.importorskip("jax")
-    jax.config.update("jax_platforms", "cpu")
-    jax.config.update("jax_enable_x64", True)
-    return jax
-
-
 def loaded(name):
     function, arguments = EXAMPLES[name]
     space = {}

@@ -7,14 +7,6 @@ import autograph as ag
 from runtime.errors import NotExportable
 
 
-@pytest.fixture
-def jax():
-    jax = pytest.importorskip("jax")
-    jax.config.update("jax_platforms", "cpu")
-    jax.config.update("jax_enable_x64", True)
-    return jax
-
-
 def exported(function, *arguments, **choices):
     space = {}
     exec(ag.export.jax(function, *arguments, **choices), space)
