@@ -24,7 +24,7 @@ from runtime.frames import PLAN, stands_in
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
-from runtime.plan.counting import BEGIN, FLUSH, LEFT, Counts, begin, counted, left
+from runtime.plan.counting import Counts, counted
 from runtime.plan.deep_source import compile_source
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
@@ -252,8 +252,7 @@ class PlanExecutable(Executable):
             except (SyntaxError, RecursionError):
                 return
             self.counts = counts
-            used = {FLUSH: counts.add, BEGIN: begin, LEFT: left}
-            self._function.__globals__.update(used)
+            self._function.__globals__.update(counts.named())
             self._bare = self._code, self._spans, self._written
             self._place(_function_of(made))
         vars(self).pop("_pieces", None)

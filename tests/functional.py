@@ -24,7 +24,9 @@ from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import values_in
 from runtime.operations import check_graph
-from runtime.passes import functionalize, reuse, stacked
+from runtime.passes import reuse
+from runtime.passes.functional import functionalize
+from runtime.passes.lists import stacked
 from runtime.types import Array, members
 from tests.corpus import all_cases
 from tests.corpus.case import Case

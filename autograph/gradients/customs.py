@@ -32,7 +32,7 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.ops import OPS
-from runtime.passes.functional_cells import assigned_variables, is_read
+from runtime.passes.functional.functional_cells import assigned_variables, is_read
 from tracer.calls.derived_parts import read_once
 from tracer.flow.structure import is_structure
 from tracer.record.context import ACTIVE

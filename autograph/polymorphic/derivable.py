@@ -39,7 +39,7 @@ class Derivable:
         AutographError
             If there is none: see docs/gradients.md.
         """
-        from runtime.passes import functionalize
+        from runtime.passes.functional import functionalize
 
         return functionalize.run(self.graph)
 

@@ -12,7 +12,7 @@ from runtime.ir.memory import Memory, can_hold
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ops.facts import Refused, leaves_out
 from runtime.ops.row import Row
-from runtime.passes.functional_values import split_stores
+from runtime.passes.functional.functional_values import split_stores
 from runtime.types import (
     AnyType,
     Array,

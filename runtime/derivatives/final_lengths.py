@@ -13,7 +13,7 @@ from runtime.derivatives.activity import may_vary
 from runtime.derivatives.stacks import MAKING
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Region, Value
-from runtime.passes.functional_values import split_stores
+from runtime.passes.functional.functional_values import split_stores
 from runtime.types import List, NumpyScalar, PythonScalar, Type, members
 
 

@@ -23,7 +23,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops.row import Row
-from runtime.passes import functionalize
+from runtime.passes.functional import functionalize
 from runtime.types import Array, List
 
 Backward = Callable[[Graph, Sequence[Value], Sequence[Value]], Region]

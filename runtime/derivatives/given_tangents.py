@@ -34,7 +34,8 @@ from runtime.ir.nodes import (
 )
 from runtime.ops.facts import Linear, Multilinear, Own, Partials, only_shape
 from runtime.ops.row import Row
-from runtime.passes import functionalize, optimize
+from runtime.passes import optimize
+from runtime.passes.functional import functionalize
 
 
 class Along(Protocol):

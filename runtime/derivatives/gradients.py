@@ -24,8 +24,9 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.passes import functionalize, late, optimize, reuse, simpler
-from runtime.passes.functional_values import split_stores
+from runtime.passes import late, optimize, reuse, simpler
+from runtime.passes.functional import functionalize
+from runtime.passes.functional.functional_values import split_stores
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Type, Unbound, members
 
 

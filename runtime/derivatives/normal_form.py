@@ -10,7 +10,8 @@ from runtime.derivatives.final_lengths import with_lengths
 from runtime.derivatives.protected_again import repeated
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Value
-from runtime.passes import by_items, indexed, stacked
+from runtime.passes import by_items, indexed
+from runtime.passes.lists import stacked
 
 
 def as_rules_take_it(form: Graph, arguments: Iterable[Value]) -> Graph:

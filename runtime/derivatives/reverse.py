@@ -30,7 +30,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.passes.functional_values import split_stores
+from runtime.passes.functional.functional_values import split_stores
 from runtime.types import join_all
 
 

@@ -18,8 +18,8 @@ from runtime.derivatives.within_graphs import Derived, Part, derived_of, sources
 from runtime.ir.graph import Graph
 from runtime.ir.naming import mapped
 from runtime.ir.nodes import Display, Region, Value, argument_type
-from runtime.passes.functional_cells import is_read
-from runtime.passes.functional_values import split_stores
+from runtime.passes.functional.functional_cells import is_read
+from runtime.passes.functional.functional_values import split_stores
 from runtime.types import Array
 
 

@@ -29,8 +29,8 @@ from runtime.ir.nodes import (
     map_values,
     values_in,
 )
-from runtime.passes import functionalize
-from runtime.passes.functional_values import split_stores
+from runtime.passes.functional import functionalize
+from runtime.passes.functional.functional_values import split_stores
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, members
 
 

@@ -11,7 +11,8 @@ from runtime.exporting.captured_state import check_captures
 from runtime.exporting.refusing import refusal
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Node, Value
-from runtime.passes import functionalize, optimize, turnless
+from runtime.passes import optimize, turnless
+from runtime.passes.functional import functionalize
 from runtime.passes.rewrite import Rewriter
 from runtime.saving.saved import Saved
 

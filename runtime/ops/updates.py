@@ -1,7 +1,7 @@
 """Rows that return what a write would leave, instead of writing; and their way back.
 
-The functional form of a graph (`runtime.passes.functionalize`) is made of these: a row
-that writes names its *twin* here, or among the operators.
+The functional form of a graph (`runtime.passes.functional.functionalize`) is made of
+these: a row that writes names its *twin* here, or among the operators.
 """
 
 from __future__ import annotations

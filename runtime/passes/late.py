@@ -14,7 +14,7 @@ from dataclasses import replace
 from runtime.ir.behavior import behavior, written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
-from runtime.passes.functional_values import split_stores
+from runtime.passes.functional.functional_values import split_stores
 from runtime.passes.reads import reads_of
 from runtime.types import Array, NumpyScalar, PythonScalar
 

@@ -55,6 +55,10 @@ class Counts:
         for number, around, arm in self.others:
             self.totals[number] = self.totals[around] - self.totals[arm]
 
+    def named(self) -> Mapping[str, Any]:
+        """Return the globals that a plan needs to count."""
+        return {FLUSH: self.add, BEGIN: begin, LEFT: left}
+
     @property
     def calls(self) -> int:
         """How often the plan ran."""
@@ -80,7 +84,7 @@ def counted(source: str, file: str) -> tuple[ast.Module, Counts]:
     Examples
     --------
     >>> tree, counts = counted("def f(n):\n    for i in range(n):\n        pass\n", "")
-    >>> space = {FLUSH: counts.add, BEGIN: begin, LEFT: left}
+    >>> space = dict(counts.named())
     >>> exec(compile(tree, "<plan>", "exec"), space)
     >>> space["f"](3), space["f"](4)
     (None, None)

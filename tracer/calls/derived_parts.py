@@ -32,7 +32,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from runtime.passes.functional_cells import assigned_variables
+from runtime.passes.functional.functional_cells import assigned_variables
 from runtime.types import Array
 from tracer.calls.inlined_graphs import new_names, symbol_of
 from tracer.calls.replaced_values import ReplacedValues

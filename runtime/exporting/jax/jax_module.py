@@ -38,7 +38,7 @@ from runtime.exporting.users_lines import comment, with_users_lines
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Value, argument_type
 from runtime.ops.row import Row
-from runtime.passes import roomy, stacked
+from runtime.passes.lists import roomy, stacked
 from runtime.plan.names import identifier
 from runtime.plan.tails import Return
 from runtime.recursion_limit import deep_recursion

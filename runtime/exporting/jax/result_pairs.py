@@ -22,7 +22,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.passes import cse, dead
-from runtime.passes.filled_lists import used_within
+from runtime.passes.lists.filled_lists import used_within
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Type
 
 IS_THERE = "whether it is there, and what it is"

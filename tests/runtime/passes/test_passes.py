@@ -13,9 +13,10 @@ from runtime.operations import check_graph, read_graph
 from runtime.passes import ON_DEMAND, PIPELINE, dropped, optimize
 from tests.runtime.samples import outcome, sample_arguments
 
+PLACES = runtime.passes.__path__, "runtime.passes."
 MODULES = {
-    module.name: importlib.import_module(f"runtime.passes.{module.name}")
-    for module in pkgutil.iter_modules(runtime.passes.__path__)
+    module.name.rpartition(".")[2]: importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(*PLACES)
 }
 PASSES = {name: each for name, each in MODULES.items() if hasattr(each, "run")}
 EXAMPLES = [

@@ -23,8 +23,8 @@ from dataclasses import replace
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import values_in
 from runtime.passes import dead
-from runtime.passes.filled_lists import Filled, filled_lists, is_joined
-from runtime.passes.list_columns import Columns
+from runtime.passes.lists.filled_lists import Filled, filled_lists, is_joined
+from runtime.passes.lists.list_columns import Columns
 
 EXAMPLES: list[tuple[str, str | None]] = [
     (

@@ -14,8 +14,8 @@ from runtime.constructs import FINALLY, WITH
 from runtime.errors import ProtectedRegion
 from runtime.ir.nodes import Node, Value
 from runtime.passes.bases import State
-from runtime.passes.functional_branches import Branches
-from runtime.passes.functional_kinds import refuse
+from runtime.passes.functional.functional_branches import Branches
+from runtime.passes.functional.functional_kinds import refuse
 
 
 class Protections(Branches):

@@ -19,10 +19,11 @@ from __future__ import annotations
 
 from runtime.constructs import COND, FOR, WHILE
 from runtime.ir.graph import Graph
-from runtime.passes import appended, dead, late_lists
-from runtime.passes.filled_lists import Unsuited
-from runtime.passes.list_flow import Rooms
-from runtime.passes.list_groups import ListGroups
+from runtime.passes import dead
+from runtime.passes.lists import appended, late_lists
+from runtime.passes.lists.filled_lists import Unsuited
+from runtime.passes.lists.list_flow import Rooms
+from runtime.passes.lists.list_groups import ListGroups
 
 WITH_LISTS = (COND, FOR, WHILE)
 EXAMPLES: list[tuple[str, str | None]] = [

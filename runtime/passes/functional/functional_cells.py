@@ -18,8 +18,8 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.passes.bases import Base
-from runtime.passes.functional_kinds import no_twin, outside
-from runtime.passes.functional_values import Values
+from runtime.passes.functional.functional_kinds import no_twin, outside
+from runtime.passes.functional.functional_values import Values
 from runtime.types import AnyType, Array, Type
 
 ASSIGNING = {"assign": "", "assign_add": "add", "assign_sub": "subtract"}

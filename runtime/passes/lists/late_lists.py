@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Region
-from runtime.passes.filled_lists import is_empty_list, mentions
+from runtime.passes.lists.filled_lists import is_empty_list, mentions
 
 EXAMPLES: list[tuple[str, str | None]] = [
     (

@@ -30,10 +30,10 @@ from runtime.passes.bases import (
     known,
     rival,
 )
-from runtime.passes.functional_kinds import (
+from runtime.passes.functional.functional_kinds import (
     UNKNOWN,
 )
-from runtime.passes.functional_protections import Protections
+from runtime.passes.functional.functional_protections import Protections
 
 
 @dataclass

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from runtime.constructs import FOR
 from runtime.constructs.carries import Loop
 from runtime.ir.nodes import Argument, Constant, Node, Value, argument_type
-from runtime.passes.filled_lists import Bounds, Unsuited, is_whole
-from runtime.passes.list_uses import ListUses, Use
+from runtime.passes.lists.filled_lists import Bounds, Unsuited, is_whole
+from runtime.passes.lists.list_uses import ListUses, Use
 from runtime.types import INT, Array
 
 

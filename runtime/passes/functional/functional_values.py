@@ -22,7 +22,7 @@ from runtime.passes.bases import (
     Ref,
     held_and_written,
 )
-from runtime.passes.functional_kinds import (
+from runtime.passes.functional.functional_kinds import (
     never_returns,
     written_arrays,
 )

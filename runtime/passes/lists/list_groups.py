@@ -21,9 +21,15 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.ops.row import Row
-from runtime.passes.filled_lists import Bounds, Column, Unsuited, columns_of, is_whole
-from runtime.passes.list_uses import ListUses, Use, is_list, list_type
-from runtime.passes.turn_limits import TurnLimits
+from runtime.passes.lists.filled_lists import (
+    Bounds,
+    Column,
+    Unsuited,
+    columns_of,
+    is_whole,
+)
+from runtime.passes.lists.list_uses import ListUses, Use, is_list, list_type
+from runtime.passes.lists.turn_limits import TurnLimits
 from runtime.types import Array, Tuple, members
 
 RESIZING = ("list_append", "list_pop")

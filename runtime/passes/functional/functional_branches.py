@@ -19,8 +19,8 @@ from runtime.passes.bases import (
     Ref,
     State,
 )
-from runtime.passes.functional_calls import Calls
-from runtime.passes.functional_kinds import (
+from runtime.passes.functional.functional_calls import Calls
+from runtime.passes.functional.functional_kinds import (
     UNKNOWN,
 )
 

@@ -16,7 +16,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ops import OPS
 from runtime.passes import dead
-from runtime.passes.list_groups import known_items
+from runtime.passes.lists.list_groups import known_items
 
 EXAMPLES: list[tuple[str, str | None]] = [
     (

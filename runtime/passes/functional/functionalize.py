@@ -33,13 +33,13 @@ from runtime.passes import cse, dead, indexed
 from runtime.passes.bases import (
     Ref,
 )
-from runtime.passes.functional_kinds import (
+from runtime.passes.functional.functional_kinds import (
     binds_anew,
     constant_arrays,
     holds_arrays,
     is_flat,
 )
-from runtime.passes.functional_loops import Loops
+from runtime.passes.functional.functional_loops import Loops
 
 EXAMPLES: list[tuple[str, str | None]] = [
     (

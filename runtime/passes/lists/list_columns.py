@@ -20,7 +20,8 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.passes.filled_lists import (
+from runtime.passes.known_numbers import calculated, turns_of
+from runtime.passes.lists.filled_lists import (
     MAKERS,
     READS,
     Bounds,
@@ -28,7 +29,6 @@ from runtime.passes.filled_lists import (
     appends_to,
     is_joined,
 )
-from runtime.passes.known_numbers import calculated, turns_of
 from runtime.types import INT, PythonScalar, Tuple, Type
 
 

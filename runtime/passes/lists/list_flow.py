@@ -19,9 +19,9 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.passes.known_numbers import calculated
-from runtime.passes.list_groups import CHANGING, Group
-from runtime.passes.list_rooms import Room, RoomCalls
-from runtime.passes.list_uses import list_type
+from runtime.passes.lists.list_groups import CHANGING, Group
+from runtime.passes.lists.list_rooms import Room, RoomCalls
+from runtime.passes.lists.list_uses import list_type
 from runtime.types import BOOL, INT, List, join_all, members
 
 

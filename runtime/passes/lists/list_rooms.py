@@ -20,14 +20,14 @@ from runtime.ir.nodes import (
     map_values,
 )
 from runtime.ops import OPS
-from runtime.passes.filled_lists import MAKERS, Bounds, is_whole
 from runtime.passes.known_numbers import calculated, turns_of
-from runtime.passes.list_groups import (
+from runtime.passes.lists.filled_lists import MAKERS, Bounds, is_whole
+from runtime.passes.lists.list_groups import (
     CHANGING,
     Group,
     known_items,
 )
-from runtime.passes.list_uses import list_type
+from runtime.passes.lists.list_uses import list_type
 from runtime.types import (
     List,
     PythonScalar,

@@ -31,8 +31,8 @@ from runtime.passes.bases import (
     Ref,
     View,
 )
-from runtime.passes.functional_cells import Cells
-from runtime.passes.functional_kinds import (
+from runtime.passes.functional.functional_cells import Cells
+from runtime.passes.functional.functional_kinds import (
     binds_anew,
     in_order,
     is_flat,

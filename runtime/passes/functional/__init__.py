@@ -1,0 +1,1 @@
+"""The functional form of a graph: what is written becomes a value."""

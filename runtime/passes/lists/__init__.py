@@ -1,0 +1,1 @@
+"""Passes that put arrays in the place of lists."""
