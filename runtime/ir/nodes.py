@@ -193,6 +193,24 @@ class Region:
     parameters: tuple[Value, ...]
     nodes: tuple[Node, ...]
     yields: tuple[Argument, ...] | None
+    _used: frozenset[str] | None = field(
+        default=None, init=False, compare=False, repr=False
+    )
+
+    @property
+    def used(self) -> frozenset[str]:
+        """Return the names that its nodes and yields use.
+
+        A region never changes, so it keeps them: those around it ask each time.
+        """
+        if self._used is not None:
+            return self._used
+        found = {each.name for given in self.yields or () for each in values_in(given)}
+        for node in self.nodes:
+            found.update(value.name for value in node.operands())
+            found.update(*(body.used for body in node.regions))
+        object.__setattr__(self, "_used", used := frozenset(found))
+        return used
 
     def walk(self) -> Iterator[Node]:
         """Yield every node in program order, nested regions included."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 import weakref
 from itertools import chain
 
-from runtime.ir.naming import free
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ops import OPS
 from runtime.ops.row import Row
@@ -70,10 +69,11 @@ class Lives:
         before = [reversed(region.nodes) for region in reversed(builder.regions)]
         acts = False
         for node in chain(*before) if waiting else ():
-            names = {value.name for value in node.results}.union(free((node,), ()))
+            names = {value.name for value in chain(node.results, node.operands())}
+            met = waiting & names.union(*(body.used for body in node.regions))
             if acts:
-                seen |= waiting & names
-            waiting -= names
+                seen |= met
+            waiting -= met
             if not waiting:
                 break
             acts = acts or _acts(node)
