@@ -57,6 +57,16 @@ def test_all_draws_by_key_have_their_distributions(jax):
     assert abs(normal.mean() - 1) < 0.1
 
 
+def test_the_number_that_is_drawn_below_has_to_be_known(jax):
+    def order(key, n):
+        return ag.random.permutation(key, n)
+
+    arguments = ag.random.key(0), np.int64(4)
+    assert 'static_argnames=["n"]' in ag.export.jax(order, *arguments)
+    found = jax.jit(exported(order, *arguments), static_argnames=["n"])
+    assert sorted(found(ag.random.key(1), n=6).tolist()) == [0, 1, 2, 3, 4, 5]
+
+
 def test_draws_of_a_generator_are_refused_and_keys_are_named():
     def noisy(x, rng):
         return x + rng.normal()

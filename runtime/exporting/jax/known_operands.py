@@ -50,6 +50,7 @@ def known_operands(node: Node) -> Iterator[tuple[Argument, str]]:
     for key, each in node.kwargs:
         if key in keys or key in AXES:
             yield each, f"{name} needs a shape"
+    yield from _drawn_below(node)
     if name in INDEXED:
         yield from _indexes(node)
     if name in ("multiply", "imul") and any(map(is_list, node.args)):
@@ -59,6 +60,14 @@ def known_operands(node: Node) -> Iterator[tuple[Argument, str]]:
     if is_of_text(node):
         for each in node.args:
             yield each, "text is made"
+
+
+def _drawn_below(node: Node) -> Iterator[tuple[Argument, str]]:
+    """Yield the number below which a draw chooses, if it is one and no array."""
+    if node.operation.name in ("random_permutation", "random_choice"):
+        items = node.args[1]
+        if not isinstance(argument_type(items), (Array, List)):
+            yield items, f"{node.operation.name} needs a shape"
 
 
 def total_of_repeats(node: Node) -> int | None:

@@ -16,6 +16,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ops import OPS
 from runtime.passes import dead
+from runtime.passes.lists.filled_lists import used_within
 from runtime.passes.lists.list_groups import known_items
 
 EXAMPLES: list[tuple[str, str | None]] = [
@@ -55,7 +56,9 @@ EXAMPLES: list[tuple[str, str | None]] = [
 
 def run(graph: Graph) -> Graph:
     """Return a graph in which lists get items one by one, where these are known."""
-    uses = Counter(value.name for value in _used(graph))
+    ends = [each for end in graph.region.yields or () for each in values_in(end)]
+    used = [each for node in graph.region.nodes for each in used_within(node)]
+    uses = Counter(value.name for value in (*used, *ends))
     made = {
         node.results[0].name: node.args[0]
         for node in graph.nodes()
@@ -64,18 +67,6 @@ def run(graph: Graph) -> Graph:
     alone = {name: each for name, each in made.items() if uses[name] == 1}
     region = _appended(graph.region, alone)
     return graph if region is graph.region else dead.run(replace(graph, region=region))
-
-
-def _used(graph: Graph) -> Iterator[Value]:
-    """Yield each use of a value."""
-    regions = [graph.region]
-    for node in graph.nodes():
-        regions += node.regions
-        for argument in (*node.args, *(each for _, each in node.kwargs)):
-            yield from values_in(argument)
-    for region in regions:
-        for end in region.yields or ():
-            yield from values_in(end)
 
 
 def _appended(region: Region, made: Mapping[str, Argument]) -> Region:

@@ -39,7 +39,6 @@ MAKERS = {"bool": "truth", "int": "int", "float": "float", "complex": "complex"}
 """What makes a number of Python of each kind."""
 Column = tuple[np.dtype, tuple[int, ...]]
 Bounds = tuple[Argument, ...]
-FLOATS: Column = (np.dtype(np.float64), ())
 
 
 class Unsuited(Exception):
@@ -119,14 +118,15 @@ def is_empty_list(node: Node) -> bool:
     return isinstance(given, Constant) and given.value in ([], ())
 
 
-def is_joined(node: Node, filled: Filled) -> bool:
+def is_joined(node: Node, made: Value) -> bool:
     """Whether a node makes an array of a list of floats, as the list's column is one.
 
     An array of no items has this dtype as well.
     """
     if node.operation.name not in ("array", "asarray") or node.kwargs:
         return False
-    return node.args == (filled.list,) and filled.columns == (FLOATS,)
+    of = made.type.element if isinstance(made.type, List) else None
+    return node.args == (made,) and of is not None and _dtype_of(of) == np.float64
 
 
 def appends_to(node: Node, name: str) -> bool:
@@ -202,7 +202,7 @@ class _Reader:
         )
 
     def _is_read(self, node: Node) -> bool:
-        if self._is_asked(node):
+        if self._is_asked(node) or is_joined(node, self._list):
             return True
         inner = [each for body in node.regions for each in body.nodes]
         ends = [each for body in node.regions for each in body.yields or ()]

@@ -108,7 +108,7 @@ class Columns:
             self._append(stack, self._argument(node.args[1]))
         elif stack is not None and name in READS and self._is_known(stack):
             self._replaced[node.results[0].name] = self._read(stack, node)
-        elif stack is not None and stack.ended and is_joined(node, stack.of):
+        elif stack is not None and stack.ended and self._is_column(stack, node):
             (self._replaced[node.results[0].name],) = self._filled(stack)
         elif not node.regions:
             kwargs = tuple((key, self._argument(each)) for key, each in node.kwargs)
@@ -120,6 +120,10 @@ class Columns:
     def _stack_of(self, node: Node) -> _Stack | None:
         first = node.args[0] if node.args else None
         return self._stacks.get(first.name) if isinstance(first, Value) else None
+
+    def _is_column(self, stack: _Stack, node: Node) -> bool:
+        """Whether a node makes an array of a list that nobody has changed."""
+        return stack.of.is_read and is_joined(node, stack.of.list)
 
     def _is_known(self, stack: _Stack) -> bool:
         """Whether what is read of a list can be read of its columns."""

@@ -265,6 +265,31 @@ EXAMPLES: list[tuple[str, str | None]] = [
                return l.4
            }""",
     ),
+    (
+        """graph f(x: np.float64) -> float64[?] {
+             l.1: list<np.float64> = list_new([])
+             t.1: iter<int> = range(3)
+             for i.1: int in t.1 {
+               list_append(l.1, x)
+               yield
+             }
+             setitem(l.1, 0, np.float64(5.0))
+             t.2: float64[?] = array(l.1)
+             return t.2
+           }""",
+        """graph f(x: np.float64) -> float64[?] {
+             t.1: iter<int> = range(3)
+             l.2: float64[3] = zeros((3,), "float64")
+             l.4: float64[3] = for i.1: int in t.1 (l.3 = l.2) {
+               t.3: float64[3] = updated(l.3, i.1, x)
+               yield t.3
+             }
+             l.5: list<np.float64> = list_new(l.4)
+             setitem(l.5, 0, np.float64(5.0))
+             t.2: float64[?] = array(l.5)
+             return t.2
+           }""",
+    ),
 ]
 
 
@@ -295,7 +320,7 @@ def _is_only_joined(graph: Graph, filled: Filled) -> bool:
     return (
         filled.is_full
         and bool(users)
-        and all(is_joined(each, filled) for each in users)
+        and all(is_joined(each, made) for each in users)
         and not any(made in values_in(end) for end in ends)
     )
 
