@@ -38,6 +38,7 @@ from tracer.record.asked import Asked
 from tracer.record.context import ACTIVE
 from tracer.record.facts import Facts
 from tracer.record.given_names import GivenNames
+from tracer.record.interruptions import comes_from_signal
 from tracer.record.lives import Lives
 from tracer.record.numpys_code import NumpysCode
 from tracer.record.options import Options
@@ -293,7 +294,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     except Restart:
         raise
     except BaseException as error:
-        if attempt.restarting:
+        if attempt.restarting and not comes_from_signal(error):
             raise Restart from error
         raising.meets_symbol(attempt, error)
         if attempt.refusal is not None and error is not attempt.refusal:

@@ -34,7 +34,11 @@ def rewrite(node: Node, walk: Walk) -> Node:
         return node
     if name in walk.scope.local:
         if name in walk.flags:
-            return node
+            unsure = walk.known(name) in (Bound.SLOT, Bound.EITHER)
+            if not unsure or walk.is_flag(name) or not walk.unit.traced:
+                return node
+            # What a loop has returned has a value here, which its type does not tell.
+            return at(walk.operate("bound", node), node)
         later = walk.deferred and name in walk.filled
         known = walk.known(name)
         check = "free" if walk.apart else "bound"

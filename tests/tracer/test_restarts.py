@@ -57,3 +57,67 @@ def test_lists_of_numbers_are_like_those_before(attempts):
     function = ag.function(chosen).get_concrete_function(ag.TensorSpec((), int))
     assert len(attempts) <= 4
     assert function(0) == chosen(0)
+
+
+SEEN: list[int] = []
+
+
+@ag.do_not_convert
+def look(values):
+    SEEN.append(len(values))
+
+
+def shows_three(x):
+    a = [x, 1.0]
+    look(a)
+    b = [x, 2.0, a[0]]
+    look(b)
+    c = [x, 3.0, b[0], a[1]]
+    look(c)
+    return a[0] + b[1] + c[2]
+
+
+def test_lists_that_unknown_code_gets_are_found_in_one_attempt(attempts):
+    with pytest.warns(ag.CallbackWarning):
+        function = ag.function(shows_three).get_concrete_function(2.0)
+    assert len(attempts) <= 3
+    SEEN.clear()
+    assert function(5.0) == shows_three(5.0)
+    assert SEEN == [2, 3, 4, 2, 3, 4]
+
+
+def drained(values):
+    while len(values) < 4:
+        grow(values)
+    return len(values)
+
+
+@ag.do_not_convert
+def grow(values):
+    values.append(1.0)
+
+
+def test_a_loop_that_unknown_code_ends_is_traced_to_no_end(attempts):
+    made = ag.function(lambda x: drained([x]), callbacks="allow")
+    arriving = ag.function(drained, callbacks="allow")
+    assert made(1.0) == arriving([1.0]) == 4
+    assert len(attempts) <= 10
+
+
+def refined(x, limits, depth):
+    middle = (limits[0] + limits[1]) / 2
+    if depth == 0 or abs(middle * middle - x) < 1e-9:
+        return middle
+    if middle * middle < x:
+        return refined(x, [middle, limits[1]], depth - 1)
+    return refined(x, [limits[0], middle], depth - 1)
+
+
+def test_calls_that_python_cannot_tell_apart_are_left_to_the_run(attempts):
+    function = ag.function(lambda x, depth: refined(x, [0.0, x + 1.0], depth))
+    assert all(function(x, 40) == refined(x, [0.0, x + 1.0], 40) for x in (2.0, 3.0))
+    spec = ag.TensorSpec((), float), ag.TensorSpec((), int)
+    attempts.clear()
+    concrete = function.get_concrete_function(*spec)
+    assert len(attempts) <= 6
+    assert concrete(5.0, 30) == refined(5.0, [0.0, 6.0], 30)

@@ -225,7 +225,8 @@ class FunctionDispatch:
             return call_back(trace, function, args, kwargs, cause=causes.GENERATOR)
         trace.decide("call", CONVERTED)
         stage_defaults(trace, function, twin, args, kwargs)
-        if recursion.recurses(trace, twin.__code__, args, kwargs):
+        shares = bool(function.__code__.co_freevars)
+        if recursion.recurses(trace, twin.__code__, args, kwargs, shares):
             if generates:
                 trace.part(RunGenerators).leave()
             return recursion.call(trace, function, args, kwargs)

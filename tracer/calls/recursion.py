@@ -15,6 +15,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.nesting import CALLS_INLINED
 from tracer.record.code_memory import Identity, identity
 from tracer.record.contents import has_symbol
+from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import CHANGING, NUMBERS_AND_TEXTS, PLAIN_TYPES
@@ -23,6 +24,8 @@ from tracer.values.twins import Twins
 
 CALLS_UNROLLED = 300
 """The most calls of a function by itself that Python makes while tracing."""
+ALIKE_INLINED = 1
+"""The most calls in branches, one in the other, that Python cannot tell apart."""
 
 
 class Recursion:
@@ -32,21 +35,30 @@ class Recursion:
     ----------
     in_branches : int
         How many were met in branches of the graph.
-    last : dict
-        For each function what Python knew of the arguments of its last call, and how
-        many calls in turn had the same.
+    around : dict
+        For each function what Python knows of the arguments of its running calls, but
+        for the outermost.
     plain : Counter
         How often each function was called on values that Python knows.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.in_branches = 0
-        self.last: dict[Identity, tuple[object, int]] = {}
+        self.around: dict[Identity, list[Hashable]] = {}
         self.plain = Counter[Identity]()
 
 
-def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
+def recurses(
+    trace: Trace, code: CodeType, args: Any, kwargs: Any, shares: bool
+) -> bool:
     """Whether this call of a function has to be a node.
+
+    Parameters
+    ----------
+    trace, code, args, kwargs
+        The running trace, and the call.
+    shares : bool
+        Whether the function has variables of an enclosing one.
 
     Raises
     ------
@@ -56,17 +68,19 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
     if not trace.stack.calls(code):
         return False
     facts, function = trace.facts, identity(code)
+    given = (*args, *kwargs.items())
     if trace.builder.staged:
         calls = trace.part(Recursion)
         calls.in_branches += 1
-        if calls.in_branches > CALLS_INLINED:
+        alike = not shares and _repeats(trace, code, given, ALIKE_INLINED)
+        if alike or calls.in_branches > CALLS_INLINED:
             trace.learn(facts.recursive, function)
         return function in facts.recursive
     if function in facts.endless:
         return True
     full = len(trace.stack.running) >= trace.stack.levels
     if any(map(has_symbol, (*args, *kwargs.values()))):
-        if full or _repeats(trace, code, (*args, *kwargs.items())):
+        if full or _repeats(trace, code, given, CALLS_INLINED):
             facts.recursive.add(function)
             trace.restart_with(facts.endless, function)
     elif full:
@@ -86,24 +100,27 @@ def _count(trace: Trace, function: Identity) -> None:
         trace.restart_with(facts.endless, function)
 
 
-def _repeats(trace: Trace, code: CodeType, args: tuple[Any, ...]) -> bool:
-    """Whether Python cannot tell a call of this function from those around it."""
+def _repeats(trace: Trace, code: CodeType, args: tuple[Any, ...], most: int) -> bool:
+    """Whether Python cannot tell a call of this function from many around it."""
     known = tuple([_known(trace, value) for value in args])
-    last, times = trace.part(Recursion).last.get(identity(code), (None, 0))
-    times = times + 1 if known == last else 1
-    trace.part(Recursion).last[identity(code)] = known, times
-    return min(times, trace.stack.calls(code)) > CALLS_INLINED
+    around = trace.part(Recursion).around.setdefault(identity(code), [])
+    del around[trace.stack.calls(code) - 1 :]
+    around.append(known)
+    return around.count(known) > most
 
 
 def _known(trace: Trace, value: Any) -> Hashable:
     """Return what Python knows of an argument, so that a branch may depend on it."""
     if type(value) is Symbol:
         return trace.type_of(value)
-    if type(value) is tuple:
-        return tuple([_known(trace, item) for item in value])
+    if type(value) in (tuple, list):
+        return type(value), *[_known(trace, item) for item in value]
     if type(value) in PLAIN_TYPES:
         return type(value), value
-    return object() if type(value) in CHANGING else id(value)
+    if isinstance(value, Proxy) and type(value._ag_real) in (list, dict):
+        return id(value._ag_real)
+    changes = isinstance(value, Proxy) or type(value) in CHANGING
+    return object() if changes else id(value)
 
 
 def call(

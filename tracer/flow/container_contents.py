@@ -64,14 +64,14 @@ def may_be_container(of: Type) -> bool:
 
 def same_items(container: Any, copied: Any) -> bool:
     """Whether a container holds the same objects as its copy."""
-    if type(container) is list:
-        return len(container) == len(copied) and all(
-            map(operator.is_, container, copied)
-        )
-    now, then = flat_items(container), flat_items(copied)
+    if len(container) != len(copied):
+        return False
     if type(container) is set:  # the order of a set and of its copy may differ
-        return {id(each) for each in now} == {id(each) for each in then}
-    return len(now) == len(then) and all(map(operator.is_, now, then))
+        return {*map(id, container)} == {*map(id, copied)}
+    same = all(map(operator.is_, container, copied))
+    if isinstance(container, dict):
+        return same and all(map(operator.is_, container.values(), copied.values()))
+    return same
 
 
 def in_order(items: set[Any]) -> list[Any] | dict[Any, Any]:

@@ -22,6 +22,7 @@ from runtime.types import (
 )
 from tracer.errors import on_behalf
 from tracer.flow.structure import value_type
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -101,7 +102,8 @@ class ListTypes:
         facts = self._trace.facts
         if self._escaped and self.unseen and not facts.lists_hold_anything:
             facts.lists_hold_anything = True
-            self._trace.restart()
+            with self._trace.part(LateRestarts).once("elements"):
+                self._trace.restart()
 
     def extension(self, symbol: Symbol, items: Any) -> Any:
         """Return the argument for `extend`, the list widened to take it."""

@@ -33,11 +33,14 @@ from tracer.flow.list_types import ListTypes
 from tracer.flow.restored_containers import RestoredContainers
 from tracer.flow.structure import value_type
 from tracer.record.frames import locals_of, user_frames
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.made import Made, MadeHere
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 REMEDY = "use an array, or create and change the list in the same function"
+COPY = "pass a copy, if the function only reads it"
+PASSED_ON = "after it was used in an operation or passed on"
 
 
 @dataclass(eq=False)
@@ -164,9 +167,7 @@ class MadeContainers:
         trace = self._trace
         trace.part(RestoredContainers).changing(container)
         if self.is_frozen(container):
-            self.refuse_change(
-                container, what, "after it was used in an operation or passed on"
-            )
+            self.refuse_change(container, what, PASSED_ON)
         if not trace.builder.staged:
             return
         made = self._here.find(container)
@@ -192,7 +193,7 @@ class MadeContainers:
         """Yield what something holds besides the names of the user's program."""
         for holder in self.holders:
             yield from holder.contents()
-        yield from self._noted()
+        yield from [made.thing for made in self._here if made.sites and not made.undone]
 
     def _noted(self) -> list[Any]:
         """Return the containers of which the trace knows where they are made."""
@@ -283,9 +284,11 @@ class MadeContainers:
 
     def _see_kept(self) -> None:
         """Ensure that the trace does not continue to read what the run may change."""
-        if self._changed or self._trace.part(ListTypes).unseen:
-            for container in self._kept:
-                self.refuse_change(container, "perhaps", "by the object that holds it")
+        why = "by the object that holds it"
+        while self._kept and (self._changed or self._trace.part(ListTypes).unseen):
+            each = self._kept.pop()
+            with self._trace.part(LateRestarts).once(id(each)):
+                self.refuse_change(each, "perhaps", why)
 
     def _is_reached(self, container: Any, opened_by: int = 0) -> bool:
         """Whether the user's program can reach a container from a region or around it.
@@ -379,22 +382,15 @@ class MadeContainers:
 
     def hand_over(self, values: tuple[Any, ...]) -> None:
         """Refuse to pass a container that the trace still holds to unknown code."""
-        for value in values:
+        why, site = "by a function that is not converted", self._trace.stack.site()
+        for position, value in enumerate(values):
             if type(value) in PLAIN:
-                kind = type(value).__name__
-                self.refuse_change(
-                    value,
-                    "perhaps",
-                    "by a function that is not converted",
-                    hint=f"pass a copy, if the function only reads it: {kind}(...)",
-                )
+                with self._trace.part(LateRestarts).once((site, position)):
+                    hint = f"{COPY}: {type(value).__name__}(...)"
+                    self.refuse_change(value, "perhaps", why, hint)
 
     def check_frozen(self) -> None:
         """Refuse if a container changed after the graph took a copy of it."""
         for made in self._here:
             if made.copy is not None and not same_items(made.thing, made.copy):
-                self.refuse_change(
-                    made.thing,
-                    "in place",
-                    "after it was used in an operation or passed on",
-                )
+                self.refuse_change(made.thing, "in place", PASSED_ON)

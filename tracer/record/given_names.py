@@ -15,12 +15,15 @@ class GivenNames:
     """What the user's program calls the values of one trace."""
 
     def __init__(self, trace: Trace) -> None:
+        self._trace = trace
         self._names: dict[str, str] = {}
 
     def note(self, value: Value, name: str) -> None:
         """Note that the program assigns a value to a name; the first one counts."""
-        if value.base == NAMELESS:
-            self._names.setdefault(value.name, name)
+        if value.base == NAMELESS and value.name not in self._names:
+            self._names[value.name] = name
+            # Another value may get this one's name after a rollback.
+            self._trace.builder.on_rollback(lambda: self._names.pop(value.name))
 
     def __contains__(self, value: Value) -> bool:
         return value.name in self._names

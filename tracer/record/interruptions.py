@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from traceback import walk_tb
 from types import CodeType, FrameType
 
 
@@ -23,3 +24,10 @@ def is_interrupted() -> bool:
             return True
         frame = frame.f_back
     return False
+
+
+def comes_from_signal(error: BaseException) -> bool:
+    """Whether a signal handler raised an exception, or Python did for Ctrl-C."""
+    codes = handlers()
+    raising = (frame.f_code for frame, _ in walk_tb(error.__traceback__))
+    return isinstance(error, KeyboardInterrupt) or any(map(codes.__contains__, raising))

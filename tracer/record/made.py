@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, NoReturn, TypeVar
 
 from runtime.ir.nodes import Value
@@ -30,11 +31,14 @@ class Made:
         The positions one of which has made it; empty if none is known.
     of_the_run : Symbol or None
         What the run has for it, if it exists there.
+    undone : bool
+        Whether a rollback has undone what the program did after making it.
     """
 
     thing: Any
     sites: frozenset[Hashable] = frozenset()
     of_the_run: Symbol | None = None
+    undone: bool = False
 
 
 M = TypeVar("M", bound=Made)
@@ -75,6 +79,7 @@ class MadeHere(Generic[M]):
         """Record that one of these positions has made a thing."""
         made = self.of(thing)
         made.sites = frozenset(sites)
+        self._trace.builder.on_rollback(partial(setattr, made, "undone", True))
         return made
 
     def is_noted(self, thing: Any) -> bool:

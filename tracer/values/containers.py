@@ -11,6 +11,7 @@ import numpy as np
 
 from tracer.errors import no_attribute, on_behalf, user_error
 from tracer.record.contents import for_the_run, has_symbol
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.places import NOT_MET, Place, Unknown
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol, adds_lists
@@ -69,7 +70,8 @@ class Containers:
     def length(self, proxy: Proxy) -> int:
         """Return the length of a container, unless unseen code may have changed it."""
         if self._trace.knowledge.clobbered():
-            self.becomes_dynamic(proxy)
+            with self._trace.part(LateRestarts).once(id(proxy)):
+                self.becomes_dynamic(proxy)
         return len(proxy._ag_real)
 
     def _position(self, proxy: ListProxy, index: Any, use: str = "") -> int:

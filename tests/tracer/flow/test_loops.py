@@ -55,6 +55,25 @@ def test_continue_is_a_branch(golden):
     agree(continues, N, np.int64(0))
 
 
+def halved_below(x, limit):
+    turns = 0
+    while turns < 50:
+        if x < limit:
+            return x
+        x = x / 2
+        turns += 1
+    raise ValueError("never")
+
+
+def twice_halved(x, limit):
+    return -halved_below(x, limit)
+
+
+def test_what_a_loop_returns_is_bound(golden):
+    golden(graph_of(twice_halved, X[0], X[1]))
+    agree(twice_halved, (3.0, 1.0), (0.25, 0.5), (3.0, -1.0))
+
+
 def over_array(x):
     total = 0.0
     for value in x:
