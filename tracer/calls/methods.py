@@ -23,6 +23,7 @@ from tracer.flow.raising import looks_at_arguments
 from tracer.iteration.lazy_iterations import collected, fold, is_recipe, put_in_turn
 from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
@@ -178,7 +179,8 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     args = tuple([_taken_from(trace, receiver, name, one) for one in args])
     if _looks_at_symbols(trace, receiver, name, args):
         if name not in READING:
-            trace.part(MadeContainers).must_exist(receiver)
+            with trace.part(LateRestarts).once(trace.stack.site()):
+                trace.part(MadeContainers).must_exist(receiver)
         if type(receiver) is list:
             return trace.emit(f"list_{name}", receiver, *args, **kwargs)
         return trace.emit("call_method", receiver, name, *args, **kwargs)

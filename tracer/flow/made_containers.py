@@ -173,7 +173,8 @@ class MadeContainers:
         made = self._here.find(container)
         if made is None or made.depth < len(trace.builder.regions):
             self._note_added(container, added)
-            self.refuse_change(container, what, "in a compiled branch or loop")
+            with trace.part(LateRestarts).once(trace.stack.site()):
+                self.refuse_change(container, what, "in a compiled branch or loop")
 
     def _note_added(self, container: Any, added: tuple[Any, ...]) -> None:
         """Record what a list is going to hold: the next try would learn only that."""

@@ -24,6 +24,7 @@ from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.made_exceptions import unchanged as exceptions_unchanged
 from tracer.flow.structure import containers_in
 from tracer.record.frames import locals_of, user_frame, user_frames
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -83,7 +84,8 @@ class RegionChanges:
                     for region in builder.regions[depth:]:
                         with_items(copied, container, region.changed)
                     if not same_items(container, copied):
-                        self._trace.part(MadeContainers).must_exist(container)
+                        with self._trace.part(LateRestarts).once(id(container)):
+                            self._trace.part(MadeContainers).must_exist(container)
 
     def _reached(self) -> _Reached:
         """Return what was made so far and the user's program may still reach.

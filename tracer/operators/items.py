@@ -16,6 +16,7 @@ from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.operators.displays import _needs_run
 from tracer.record.deferred import meets_array
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -47,7 +48,9 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     """Apply ``items[index] = value``."""
     if type(items) in PLAIN and _needs_run(trace, index):
-        trace.part(MadeContainers).must_exist(items)
+        with trace.part(LateRestarts).once(trace.stack.site()):
+            trace.part(MadeContainers).must_exist(items)
+        return
     if type(items) in PLAIN:
         put_into(trace, items, (value,))
     if _takes_items(items) and type(index) is slice:
@@ -81,7 +84,9 @@ def _takes_items(items: Any) -> bool:
 def del_item(trace: Trace, items: Any, index: Any) -> None:
     """Apply ``del items[index]``."""
     if type(items) in PLAIN and _needs_run(trace, index):
-        trace.part(MadeContainers).must_exist(items)
+        with trace.part(LateRestarts).once(trace.stack.site()):
+            trace.part(MadeContainers).must_exist(items)
+        return
     if type(items) is not Symbol and not isinstance(items, Proxy):
         trace.part(MadeContainers).changing(items, "an item is deleted")
     on_behalf(operator.delitem, items, index)

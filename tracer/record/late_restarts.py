@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable
+from contextlib import AbstractContextManager
+from types import TracebackType
 
 from tracer.errors import Restart
 from tracer.record.trace import Trace
@@ -19,12 +20,26 @@ class LateRestarts:
     def __init__(self, trace: Trace) -> None:
         self._met: set[Hashable] = set()
 
-    @contextmanager
-    def once(self, key: Hashable) -> Iterator[None]:
+    def once(self, key: Hashable) -> AbstractContextManager[None, bool]:
         """Let the first restart from within wait; a second one might never end."""
-        try:
-            yield
-        except Restart:
-            if key in self._met:
-                raise
-            self._met.add(key)
+        return _Once(self._met, key)
+
+
+class _Once:
+    def __init__(self, met: set[Hashable], key: Hashable) -> None:
+        self._met = met
+        self._key = key
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> bool:
+        waits = kind is Restart and self._key not in self._met
+        if waits:
+            self._met.add(self._key)
+        return waits
