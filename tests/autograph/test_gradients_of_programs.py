@@ -181,9 +181,23 @@ def slopes_along_two_axes(m):
     return (down * across**2).sum()
 
 
+def beside_what_is_known(x):
+    total = 1.0
+    for name, v in zip(["add", "times", "add"], x):
+        total = total * v if name == "times" else total + v * v
+    for factor, v in zip((2.0, 3.0), x):
+        total = total + factor * v * total
+    for (letter, power), (place, v) in zip([("a", 2), ("b", 3)], enumerate(x)):
+        total = total + v**power * place * (letter != "a")
+    for letter, v in zip("ab", x):
+        total = total * v if letter == "b" else total - v
+    return total
+
+
 @pytest.mark.parametrize(
     ("function", "argument"),
     [
+        (beside_what_is_known, X),
         (split_unequally, M),
         (filled_after_another, M),
         (slopes_along_two_axes, M),
