@@ -73,3 +73,16 @@ def test_a_list_added_to_a_variable_is_refused():
         _ = concrete.functional_graph
     assert refused.value.span is not None
     assert "assign_add" in refused.value.span.excerpt()
+
+
+def test_a_refusal_names_what_is_called():
+    def summed_along(x):
+        return np.apply_along_axis(np.sum, 0, x)
+
+    function = autograph.function(summed_along, callbacks="allow")
+    concrete = function.get_concrete_function(np.ones(2))
+    with pytest.raises(
+        NotFunctional, match=r"'apply_along_axis', is called"
+    ) as refused:
+        _ = concrete.functional_graph
+    assert refused.value.span is not None

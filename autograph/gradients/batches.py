@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from autograph.gradients.axes import Axes, axes_by_place, following
 from autograph.gradients.faces import staged
 from autograph.gradients.repeated import rows_of
 from autograph.gradients.staged_leaves import (
-    Leaf,
     is_number,
     leaves_within,
     mapped_within,
@@ -18,18 +18,17 @@ from autograph.gradients.whole_batches import whole_batch
 from autograph.gradients.within import call, name_of, signature_within
 from autograph.library.boundary import boundary
 from runtime.errors import NotDifferentiable
+from runtime.ir.nodes import Node, values_in
 from runtime.types import Array
 from tracer.errors import user_error
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
-Axes = int | None | Sequence[Any]
-
 
 @boundary
 def vmap(
-    function: Callable[..., Any], in_axes: Axes = 0, out_axes: int = 0
+    function: Callable[..., Any], in_axes: Axes = 0, out_axes: Axes = 0
 ) -> Callable[..., Any]:
     """Return a function of batches from a function of one item.
 
@@ -43,9 +42,11 @@ def vmap(
         A function that returns numbers and arrays, in tuples, lists and dicts.
     in_axes : int, None or sequence, optional
         The axis of the arrays along which the items lie, for all arguments or for each
-        one; None for an argument that all items share.
-    out_axes : int, optional
-        The axis of the results along which the items lie.
+        one; None for an argument that all items share. That of a tuple, list or dict
+        may be one of axes.
+    out_axes : int, None or nested, optional
+        The axis of the results along which the items lie, for all or nested as they
+        are; None for one that is the same for all items, and comes back once.
 
     Returns
     -------
@@ -77,7 +78,7 @@ class _Batch:
         trace: Trace,
         function: Any,
         in_axes: Axes,
-        out_axes: int,
+        out_axes: Axes,
         args: Any,
         kwargs: Any,
     ) -> None:
@@ -90,7 +91,7 @@ class _Batch:
         # A derivative of ours passes defaults as well: all items share them.
         of = bound.signature.parameters
         shared = [of[name].default is each for (name, _), each in self._given.items()]
-        axes = [None if each else in_axes for each in shared]
+        axes: list[Axes] = [None if each else in_axes for each in shared]
         if isinstance(in_axes, (tuple, list)):
             axes = list(in_axes)
             if all(shared[len(axes) :]):
@@ -99,7 +100,15 @@ class _Batch:
                 raise user_error(
                     ValueError(f"{len(axes)} in_axes for {len(shared)} arguments")
                 )
-        self._axes = dict(zip(self._given, axes, strict=True))
+        self._axes = {
+            key: axes_by_place(
+                each,
+                leaves_within(trace, self._given[key], _place(key)),
+                _place(key),
+                "in_axes",
+            )
+            for key, each in zip(self._given, axes, strict=True)
+        }
         self._items: dict[str, Symbol] = {}
 
     def result(self) -> Any:
@@ -107,11 +116,11 @@ class _Batch:
         trace = self._trace
         sizes = [
             self._size(leaf, place, axis)
-            for (name, at), axis in self._axes.items()
-            if axis is not None
+            for key, axes in self._axes.items()
             for place, leaf in leaves_within(
-                trace, self._given[name, at], name if at is None else f"{name}[{at}]"
+                trace, self._given[key], _place(key)
             ).items()
+            if (axis := axes[place]) is not None
         ]
         if not sizes:
             raise user_error(ValueError("ag.vmap is given no batch: in_axes are None"))
@@ -129,14 +138,16 @@ class _Batch:
                     "ag.vmap stacks numbers and arrays",
                     hint="return numbers and arrays, in tuples, lists and dicts",
                 )
+        axes = axes_by_place(self._out_axes, first, "", "out_axes")
+        once = {at: leaf for at, leaf in first.items() if axes[at] is None}
+        self._check_shared(once, nodes[start:])
+        first = {at: leaf for at, leaf in first.items() if at not in once}
         lifted = [trace.lift(leaf) for leaf in first.values()]
         known = type(count) is int  # else the sizes are compared by the run
         whole = known and whole_batch(trace, nodes[start:], self._items, lifted)
         if whole:
             stacked = dict(zip(first, whole, strict=True))
-            return mapped_within(
-                trace, lambda _, at: self._turned(stacked[at]), told, ""
-            )
+            return self._together(told, once, stacked, axes)
         made = tuple(self._made(leaf, count) for leaf in first.values())
 
         def item(place: Any) -> tuple[Any, ...]:
@@ -147,12 +158,44 @@ class _Batch:
 
         rows = trace.asked.traced(rows_of, (item, count, made, 1), {})
         stacked = dict(zip(first, rows, strict=True))
-        return mapped_within(trace, lambda _, at: self._turned(stacked[at]), told, "")
+        return self._together(told, once, stacked, axes)
 
-    def _size(self, leaf: Any, place: str, axis: Any) -> Any:
+    def _together(
+        self,
+        told: Any,
+        once: Mapping[str, Any],
+        stacked: Mapping[str, Any],
+        axes: Mapping[str, int | None],
+    ) -> Any:
+        """Return what comes back once, and what is stacked, in their structure."""
+
+        def of_all(_: Any, at: str) -> Any:
+            axis = axes[at]
+            if axis is None:
+                return once[at]
+            rows = stacked[at]
+            return self._trace.emit("moveaxis", rows, 0, axis) if axis else rows
+
+        return mapped_within(self._trace, of_all, told, "")
+
+    def _check_shared(self, once: Mapping[str, Any], nodes: Sequence[Node]) -> None:
+        """Raise an error unless results are the same for all items."""
+        varied = following(nodes, self._items)
+        used = {
+            v.name for each in once.values() for v in values_in(self._trace.lift(each))
+        }
+        if used if varied is None else used & varied:
+            raise user_error(
+                ValueError(
+                    f"a result of {name_of(self._function)} may be another for each "
+                    "item: None in out_axes is for what all items share"
+                )
+            )
+
+    def _size(self, leaf: Any, place: str, axis: int) -> Any:
         of = self._trace.type_of(leaf)
         rank = of.rank if isinstance(of, Array) else None
-        if rank is None or type(axis) is not int or not -rank <= axis < rank:
+        if rank is None or not -rank <= axis < rank:
             raise NotDifferentiable(
                 f"{place!r} is of type {of}, which has no axis {axis} to map over",
                 hint="give None in in_axes for what all items share",
@@ -165,23 +208,22 @@ class _Batch:
         """Return what the function gives for one item."""
         trace = self._trace
 
-        def items_along(axis: int) -> Leaf:
-            def item(leaf: Any, _: str) -> Any:
-                of = trace.type_of(leaf)
-                assert isinstance(of, Array)
-                assert of.rank is not None
-                axes = axis % of.rank
-                if not is_staged(place) and place == 0:
-                    return self._first_item(leaf, axes)
-                return leaf[(*(slice(None),) * axes, place)] if axes else leaf[place]
-
-            return item
+        def item_of(leaf: Any, at: str) -> Any:
+            axis, of = along[at], trace.type_of(leaf)
+            if axis is None:
+                return leaf
+            assert isinstance(of, Array)
+            assert of.rank is not None
+            before = axis % of.rank
+            if not is_staged(place) and place == 0:
+                return self._first_item(leaf, before)
+            return leaf[(*(slice(None),) * before, place)] if before else leaf[place]
 
         arguments = dict(self._bound.arguments)
-        for (name, at), axis in self._axes.items():
-            if isinstance(axis, int):
-                given = self._given[name, at]
-                item = mapped_within(trace, items_along(axis), given, "")
+        for (name, at), along in self._axes.items():
+            if any(axis is not None for axis in along.values()):
+                key = name, at
+                item = mapped_within(trace, item_of, self._given[key], _place(key))
                 if at is not None:
                     before = arguments[name]
                     item = (*before[:at], item, *before[at + 1 :])
@@ -217,10 +259,11 @@ class _Batch:
         made[0] = first
         return made
 
-    def _turned(self, rows: Any) -> Any:
-        if self._out_axes == 0:
-            return rows
-        return self._trace.emit("moveaxis", rows, 0, self._out_axes)
+
+def _place(key: tuple[str, int | None]) -> str:
+    """Return how an argument is called, or one of those that `*args` takes."""
+    name, at = key
+    return name if at is None else f"{name}[{at}]"
 
 
 def _one_by_one(bound: inspect.BoundArguments) -> dict[tuple[str, int | None], Any]:

@@ -23,6 +23,7 @@ from autograph.gradients.plain_calls import called_plainly
 from autograph.gradients.structures import (
     as_variable,
     by_place,
+    check_directions,
     copied_array,
     cotangents_of,
     mapped,
@@ -387,8 +388,9 @@ def jvp(
     directions, primal = by_place(given), by_place(bound)
 
     def more(places: list[str]) -> list[Any]:
+        check_directions(directions, places)
         return [
-            shaped_like(directions.get(place), primal[place], place) for place in places
+            shaped_like(directions[place], primal[place], place) for place in places
         ]
 
     (result, derivative), _, _ = derivatives.run(bound, more)

@@ -17,6 +17,7 @@ from autograph.gradients.staged_leaves import (
     seeded_in,
     shaped,
 )
+from autograph.gradients.structures import check_directions
 from autograph.gradients.within import Derivation
 from autograph.library.boundary import boundary
 from runtime.errors import NotDifferentiable
@@ -136,7 +137,9 @@ def hvp(function: Callable[..., Any], argnums: int | str = 0) -> Callable[..., A
         *args, vector = args
         derivation = Derivation(trace, gradient, args, kwargs, argnums)
         (name,) = derivation.names
-        return derivation.derivative(leaves_within(trace, vector, name))
+        directions = leaves_within(trace, vector, name)
+        check_directions(directions, derivation.sources.places)
+        return derivation.derivative(directions)
 
     return staged(function, within, (), inspect.signature(product))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -127,6 +127,17 @@ def structured(
         return leaf.dtype.type(value)
 
     return {name: mapped(derivative, value, name) for name, value in values.items()}
+
+
+def check_directions(directions: Mapping[str, Any], places: Iterable[str]) -> None:
+    """Raise unless there is a tangent for each float of the arguments, by its place."""
+    for place in places:
+        if directions.get(place) is None:
+            raise NotDifferentiable(
+                f"there is no tangent for {place!r}",
+                hint="pass tangents in the structure of the arguments: 0 where nothing "
+                "moves",
+            )
 
 
 def copied_array(leaf: Any, place: str) -> Any:

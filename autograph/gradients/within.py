@@ -21,7 +21,7 @@ from autograph.gradients.staged_leaves import (
     shaped,
     varies_by_itself,
 )
-from autograph.gradients.structures import real_argument
+from autograph.gradients.structures import check_directions, real_argument
 from runtime.derivatives.activity import may_vary
 from runtime.derivatives.gradients import check_differentiated
 from runtime.errors import DerivativeError, NotDifferentiable, NotFunctional
@@ -304,6 +304,7 @@ def derivative_along(
     signature = signature_within(trace, function)
     for name, tangent in signature.bind(*tangents).arguments.items():
         directions.update(leaves_within(trace, tangent, name))
+    check_directions(directions, derivation.sources.places)
     derivative = derivation.derivative(directions)
     return derivation.result, derivative
 

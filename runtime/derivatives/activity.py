@@ -142,7 +142,7 @@ def _varied(node: Node, found: set[str]) -> tuple[Value, ...] | None:
     row = node.operation
     assert isinstance(row, Row)
     fact = row.derivative
-    if fact is not None and not node.kwargs:
+    if fact is not None and not _any_in([each for _, each in node.kwargs], found):
         varied = (k for k, each in enumerate(node.args) if _any_in((each,), found))
         if all(leaves_out(fact, place) for place in varied):
             return None

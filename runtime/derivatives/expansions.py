@@ -117,9 +117,12 @@ def with_parts(graph: Graph) -> Graph:
 def opened(graph: Graph, result: Argument) -> Argument:
     """Return a result of a graph with what is unpacked as displays of the items."""
     items: dict[str, Argument] = {}
+    makers: dict[str, Node] = {}
     for node in graph.region.nodes:
-        if node.operation.name == "unpack" and len(node.results) > 1:
-            (source, _) = node.args
+        makers.update((value.name, node) for value in node.results)
+        source = node.args[0] if node.args else None
+        maker = makers.get(source.name) if isinstance(source, Value) else None
+        if maker is not None and takes_all(node, maker):
             assert isinstance(source, Value)
             kind: Literal["tuple", "list"]
             kind = "list" if isinstance(source.type, List) else "tuple"

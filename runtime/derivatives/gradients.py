@@ -24,7 +24,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.passes import late, optimize, reuse, simpler
+from runtime.passes import late, optimize, reuse, simpler, taken_paths
 from runtime.passes.functional import functionalize
 from runtime.passes.functional.functional_values import split_stores
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Type, Unbound, members
@@ -251,7 +251,7 @@ def functional(graph: Graph, arguments: Sequence[int]) -> Graph:
     It has no writes, several results are unpacked, and lists that vary are used item by
     item.
     """
-    form = functionalize.run(graph)
+    form = functionalize.run(taken_paths(graph))
     return as_rules_take_it(form, [form.inputs[place] for place in arguments])
 
 

@@ -18,6 +18,7 @@ from runtime.ops.facts import (
     Partials,
     Quotient,
     Unknown,
+    leaves_out,
     shape_of,
 )
 from runtime.ops.row import Row
@@ -62,6 +63,8 @@ def pull_back(
     fact = row.derivative
     of.operation = row
     if isinstance(fact, Partials):
+        if leaves_out(fact, place):
+            return None  # whatever its options say
         if node.kwargs or place >= len(fact.partials):
             raise Unknown("an option")
         found = _times(of, g, fact, place, call, masked)
@@ -91,6 +94,8 @@ def push_forward(
     fact = row.derivative
     of.operation = row
     if isinstance(fact, Partials):
+        if all(leaves_out(fact, place) for place in tangents):
+            return None
         if node.kwargs or max(tangents) >= len(fact.partials):
             raise Unknown("an option")
         terms = [

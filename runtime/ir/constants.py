@@ -83,6 +83,25 @@ UFUNC_NAMES = {
 }
 
 
+def no_items(data: bytes | memoryview, dtype: np.dtype) -> str | None:
+    """Return what bytes have that no array of a dtype has; None if they have nothing.
+
+    Parameters
+    ----------
+    data : bytes-like
+        The bytes of the items.
+    dtype : dtype
+        One of `ARRAY_KINDS`.
+    """
+    if dtype.kind == "b" and (np.frombuffer(data, np.uint8) > 1).any():
+        return "truth values that are neither true nor false"
+    if dtype.kind == "U":
+        letter = np.dtype(np.uint32).newbyteorder(dtype.byteorder)
+        if (np.frombuffer(data, letter) > sys.maxunicode).any():
+            return "letters that do not exist"
+    return None
+
+
 def format_constant(value: object) -> str:
     """Format a constant.
 

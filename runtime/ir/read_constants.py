@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from runtime.errors import GraphError
-from runtime.ir.constants import ARRAY_KINDS, TYPES, UFUNCS
+from runtime.ir.constants import ARRAY_KINDS, TYPES, UFUNCS, no_items
 from runtime.ir.quoting import format_name
 from runtime.ir.scanner import Scanner
 from runtime.ir.unbound import Unbound
@@ -35,7 +35,7 @@ _WORD = re.compile(rf"(?:{'|'.join(_WORD_VALUES)})(?!\w|\.\d)")
 _NUMBER = re.compile(
     r"-?(?:0x[0-9a-f]+|(?:inf|nan)(?!\w|\.\d)|(\d+)(?:\.\d*)?(?:e[+-]?\d+)?)"
 )
-_BYTES = re.compile(r'b"((?:[^"\\\n]|\\x[0-9a-f]{2})*)"')
+_BYTES = re.compile(r'b"((?:[^"\\\n]++|\\x[0-9a-f]{2})*+)"')
 _CALL = re.compile(r"(np\.)?([^\W\d]\w*)\(")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _HEXADECIMAL = re.compile(r"0x([0-9a-f]+)")
@@ -180,9 +180,13 @@ def _read_array(scanner: Scanner) -> np.ndarray:
     shape = tuple(length or 0 for length in of.shape)
     try:
         data = bytes.fromhex(scanner.string())
-        return np.frombuffer(data, of.dtype).reshape(shape).copy()
+        array = np.frombuffer(data, of.dtype).reshape(shape).copy()
     except ValueError:
         scanner.fail("the data does not fit the dtype and shape")
+    wrong = no_items(data, of.dtype)
+    if wrong is not None:
+        scanner.fail(f"the array has {wrong}")
+    return array
 
 
 def _read_dtype(scanner: Scanner) -> np.dtype:

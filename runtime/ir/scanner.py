@@ -9,10 +9,13 @@ from runtime.errors import GraphError
 from runtime.ir.quoting import unquote
 from runtime.types import Type, TypeReader
 
-_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
-_NAME = re.compile(r"`((?:[^`\\\n]|\\.)*)`|([^\W\d]\w*(?:\.\d+)?)")
-_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+# Nothing is tried again (`++`): of a long text that would take much room.
+_BLANK = re.compile(r"(?:\s++|#[^\n]*+)*+")
+_NAME = re.compile(r"`((?:[^`\\\n]++|\\.)*+)`|([^\W\d]\w*(?:\.\d+)?)")
+_STRING = re.compile(r'"((?:[^"\\\n]++|\\.)*+)"')
 _AFTER_WORD = re.compile(r"\w|\.\d")
+SHOWN = 200
+"""The letters that an error shows before and after its position."""
 
 
 class Scanner:
@@ -33,10 +36,12 @@ class Scanner:
         before = self.text[: self.position]
         line = before.count("\n") + 1
         column = self.position - (before.rfind("\n") + 1) + 1
-        shown = (self.text.split("\n")[line - 1]).replace("\t", " ")
+        start = self.position - min(column - 1, SHOWN)
+        rest = self.text[start : self.position + SHOWN].partition("\n")[0]
+        shown = rest.replace("\t", " ")
         raise GraphError(
             f"line {line}, column {column}: {message}\n"
-            f"    {shown}\n    {' ' * (column - 1)}^"
+            f"    {shown}\n    {' ' * (self.position - start)}^"
         )
 
     def skip(self) -> None:

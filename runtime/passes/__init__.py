@@ -77,6 +77,15 @@ def as_it_runs(graph: Graph, strict: bool, bounded: bool = False) -> Graph:
     return graph if strict else optimize(graph, bounded)
 
 
+def taken_paths(graph: Graph) -> Graph:
+    """Return a graph without the paths that are known not to be taken.
+
+    What NumPy's own Python code asks of constants is known: such a path may do what has
+    no functional form, or leave a type unknown.
+    """
+    return prune.run(fold.run(graph))
+
+
 dropped = dead.dropped
 
-__all__ = ["ON_DEMAND", "PIPELINE", "as_it_runs", "dropped", "optimize"]
+__all__ = ["ON_DEMAND", "PIPELINE", "as_it_runs", "dropped", "optimize", "taken_paths"]

@@ -159,6 +159,8 @@ EXAMPLES: list[tuple[str, str | None]] = [
 ]
 
 PYTHONS = (BOOL, INT, FLOAT, COMPLEX)
+_KNOWN = (tuple, range, str)
+"""The classes of constants that loops go through, whose items do not vary."""
 _ADAPTERS = frozenset(("enumerate", "zip", "reversed", "range"))
 
 
@@ -261,8 +263,9 @@ class _Indexed(Rewriter):
         )
 
     def _sequence(self, source: Argument, home: int | None) -> _Sequence | None:
+        source = _known(source)
         known = source.value if isinstance(source, Constant) else None
-        if isinstance(known, (tuple, range)) and type(known) in (tuple, range):
+        if isinstance(known, (tuple, range, str)) and type(known) in _KNOWN:
             size = Constant(len(known))
             return _Sequence(lambda of: size, _item_of(source), False)
         if not isinstance(source, Value):
@@ -299,17 +302,23 @@ class _Indexed(Rewriter):
         return replace(found, makers=(maker.results[0].name, *inside))
 
 
-def _items(source: Value) -> _Sequence | None:
-    """Return the items of a list of numbers and arrays that may vary."""
+def _known(source: Argument) -> Argument:
+    """Return a tuple of constants as one constant."""
+    if isinstance(source, Display) and source.kind == "tuple":
+        items = [each for each in source.items if isinstance(each, Constant)]
+        if len(items) == len(source.items):
+            return Constant(tuple(each.value for each in items))
+    return source
+
+
+def _items(source: Value) -> _Sequence:
+    """Return the items of a list; those of numbers and arrays may vary."""
     assert isinstance(source.type, List)
     kinds = members(source.type.element)
-    if not all(
+    may_vary = all(
         isinstance(one, (Array, NumpyScalar)) or one in PYTHONS for one in kinds
-    ):
-        return None
-    if all(one in (INT, BOOL) for one in kinds):
-        return None
-    return _Sequence(lambda of: of.len(source), _item_of(source), True)
+    ) and not all(one in (INT, BOOL) for one in kinds)
+    return _Sequence(lambda of: of.len(source), _item_of(source), may_vary)
 
 
 def _element(node: Node) -> Value:

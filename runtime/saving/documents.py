@@ -34,7 +34,7 @@ def write_document(data: Any) -> bytes:
         text = json.dumps(data, allow_nan=False, separators=(",", ":"))
     except RecursionError:
         raise NotSavable(_TOO_DEEP, hint=_FLATTER) from None
-    if depth_of(text) > DEEPEST:
+    if is_deep(text):
         raise NotSavable(_TOO_DEEP, hint=_FLATTER)
     return text.encode()
 
@@ -88,14 +88,16 @@ def _check_marks(text: str, name: str, max_bytes: int) -> None:
     needed = sum(text.count(mark) * cost for mark, cost in _COSTS.items())
     if needed > _scaled(MOST_MEMORY, max_bytes):
         raise FileError(f"{name} says more than it may", hint=_HINT)
-    if depth_of(text) > DEEPEST:
+    if is_deep(text):
         raise FileError(f"{name} is nested more than {DEEPEST} deep")
 
 
-def depth_of(text: str) -> int:
-    """Return how deep brackets that are no part of a text stand in each other."""
+def is_deep(text: str) -> bool:
+    """Whether brackets that are no part of a text stand in each other too deep."""
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
     brackets = _BRACKET.findall(_TEXT.sub("", text))
-    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -90,6 +90,7 @@ class _File:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
+        self._documents = 0
         self._manifest = self._document(MANIFEST)
         self._writer = _checked_versions(self._manifest)
         self._arrays: list[np.ndarray] = []
@@ -125,7 +126,8 @@ class _File:
 
     def _document(self, name: str) -> Any:
         archive, allowed = self._archive, self._archive.max_bytes
-        check_size(archive.size(name), name, allowed)
+        self._documents += archive.size(name)
+        check_size(self._documents, f"what the file says up to {name}", allowed)
         return read_document(archive.read(name), name, allowed)
 
     def _named_variables(self) -> dict[str, Variable]:

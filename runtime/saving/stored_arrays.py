@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from runtime.errors import FileError
-from runtime.ir.constants import ARRAY_KINDS
+from runtime.ir.constants import ARRAY_KINDS, no_items
 
 INLINE = 64
 """The bytes of the largest constant that stands in the text of its graph."""
@@ -21,7 +21,6 @@ _HEADER = re.compile(
     r"\{'descr': '([<>|])([biufcUS][1-9]\d{0,8})', 'fortran_order': False, "
     r"'shape': \(((?:\d{1,19}, ?)*(?:\d{1,19})?)\), \} *\n"
 )
-_LAST_CHARACTER = 0x10FFFF
 
 
 def is_kept(array: np.ndarray) -> bool:
@@ -64,21 +63,11 @@ def read_array(data: bytes, name: str) -> np.ndarray:
         raise FileError(f"{name} has a shape that no array has")
     if math.prod(shape) * dtype.itemsize != len(content):
         raise FileError(f"{name} has another size than its header says")
-    _check_bytes(content, dtype, name)
+    wrong = no_items(content, dtype)
+    if wrong is not None:
+        raise FileError(f"{name} has {wrong}")
     try:
         array = np.frombuffer(content, dtype).reshape(shape)
     except ValueError as error:
         raise FileError(f"{name} has a shape that no array has: {error}") from None
     return array.astype(dtype.newbyteorder("="))
-
-
-def _check_bytes(content: memoryview, dtype: np.dtype, name: str) -> None:
-    """Raise a `FileError` for bytes that no array of the dtype has."""
-    if dtype.kind == "b" and (np.frombuffer(content, np.uint8) > 1).any():
-        raise FileError(f"{name} has truth values that are neither true nor false")
-    if dtype.kind == "U":
-        letters = np.frombuffer(
-            content, np.dtype(np.uint32).newbyteorder(dtype.byteorder)
-        )
-        if (letters > _LAST_CHARACTER).any():
-            raise FileError(f"{name} has letters that do not exist")

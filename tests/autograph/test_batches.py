@@ -39,6 +39,26 @@ def test_axes(in_axis, out_axis):
     np.testing.assert_array_equal(found, np.stack([f(r) for r in X], out_axis))
 
 
+def test_axes_nested_as_the_values_are():
+    def f(pair, shift):
+        found = pair["a"] * pair["b"][0] + shift
+        return {"of": (found, found.sum()), "shared": shift}
+
+    at = {"a": 1, "b": (None, 0)}
+    out = {"of": (1, 0), "shared": None}
+    batches = {"a": X.T.copy(), "b": (2.0, X)}
+    mapped = ag.vmap(f, (at, None), out)
+    found = mapped(batches, 0.5)
+    one_by_one = [f({"a": x, "b": (2.0, x)}, 0.5)["of"] for x in X]
+    np.testing.assert_array_equal(found["of"][0].T, [rows for rows, _ in one_by_one])
+    np.testing.assert_array_equal(found["of"][1], [total for _, total in one_by_one])
+    assert found["shared"] == 0.5
+    slope = ag.grad(lambda batches: mapped(batches, 0.5)["of"][1].sum())(batches)
+    np.testing.assert_array_equal(slope["a"], np.full((3, 5), 2.0))
+    assert slope["b"][0] == pytest.approx(X.sum())
+    assert ag.vmap(settle, (0, None), (1, 0))(X, 0.7)[0].shape == (3, 5)
+
+
 def test_structures():
     def f(pair, *, scale):
         return {"dot": pair["a"] @ pair["b"] * scale, "largest": pair["a"].max() > 1}
@@ -90,6 +110,16 @@ def test_what_cannot_be_mapped():
         ag.vmap(lambda x: x, None)(X)
     with pytest.raises(ValueError, match="in_axes"):
         ag.vmap(lambda x: x, (0, 0))(X)
+    with pytest.raises(ValueError, match="numbers or None"):
+        ag.vmap(lambda x: x, "0")(X)
+    with pytest.raises(ValueError, match=r"nothing of x\['b'\]"):
+        ag.vmap(lambda x: x["a"], ({"a": 0},))({"a": X, "b": X})
+    with pytest.raises(ValueError, match=r"x\['b'\], which is not there"):
+        ag.vmap(lambda x: x["a"], ({"a": 0, "b": 0},))({"a": X})
+    with pytest.raises(ValueError, match=r"nothing of the result\[1\]"):
+        ag.vmap(lambda x: (x, x), 0, (0,))(X)
+    with pytest.raises(ValueError, match="another for each item"):
+        ag.vmap(lambda x: x.sum(), 0, None)(X)
     with pytest.raises(AutographError, match="no axis 2"):
         ag.vmap(lambda x: x, 2)(X)
     with pytest.raises(AutographError, match="stacks numbers"):

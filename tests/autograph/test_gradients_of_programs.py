@@ -168,10 +168,39 @@ def a_list_in_a_block(x):
     return total
 
 
+def filled_after_another(m):
+    made = np.zeros_like(m, dtype=np.float64)
+    made[0] = m[1] * m[0]
+    also = np.ones_like(m, order="C", shape=(len(m),))
+    also[1] = m[0, 0] ** 2
+    return (made.sum(axis=1) * also).sum()
+
+
+def slopes_along_two_axes(m):
+    down, across = np.gradient(m, axis=(0, 1))
+    return (down * across**2).sum()
+
+
+def beside_what_is_known(x):
+    total = 1.0
+    for name, v in zip(["add", "times", "add"], x):
+        total = total * v if name == "times" else total + v * v
+    for factor, v in zip((2.0, 3.0), x):
+        total = total + factor * v * total
+    for (letter, power), (place, v) in zip([("a", 2), ("b", 3)], enumerate(x)):
+        total = total + v**power * place * (letter != "a")
+    for letter, v in zip("ab", x):
+        total = total * v if letter == "b" else total - v
+    return total
+
+
 @pytest.mark.parametrize(
     ("function", "argument"),
     [
+        (beside_what_is_known, X),
         (split_unequally, M),
+        (filled_after_another, M),
+        (slopes_along_two_axes, M),
         (draws_by_a_seed, X),
         (nodes_and_weights, 1.2),
         (product_of_polynomials, X),
@@ -258,3 +287,18 @@ def test_a_block_runs_once(capsys):
     with pytest.raises(ValueError, match="large"):
         ag.grad(noisy)(30.0)
     assert capsys.readouterr().out == "in 30.0\n"
+
+
+@pytest.mark.parametrize("parted", [lambda x: np.split(x, 1), np.meshgrid])
+def test_a_call_that_returns_one_part(parted):
+    found, pull = ag.vjp(parted, X)
+    assert type(found) is type(parted(X))
+    assert pull(found)[0].tolist() == X.tolist()
+    assert ag.jvp(parted, (X,), (X,))[1][0].tolist() == X.tolist()
+
+
+def test_paths_that_numpy_takes_for_other_constants_do_not_count():
+    def inverted_twice(m):
+        return np.linalg.matrix_power(m[:, :3], -2)[0, 1]
+
+    ag.check_gradients(inverted_twice, (M,), order=1)

@@ -213,3 +213,23 @@ def test_of_functions_of_numpy():
     x = np.array([0.5, 1.0])
     np.testing.assert_array_equal(ag.jacobian(np.sin)(x), np.diag(np.cos(x)))
     np.testing.assert_array_equal(ag.vmap(np.multiply)(x, x), x * x)
+
+
+@pytest.mark.parametrize(
+    "tangent",
+    [{"a": X}, {"a": X, "b": None}, X, [X, 1.0], None],
+    ids=["a part is missing", "None", "an array", "a list", "nothing"],
+)
+def test_a_tangent_that_is_missing_is_no_zero(tangent):
+    def f(d):
+        return (d["a"] ** 2).sum() * d["b"]
+
+    given = {"a": X, "b": 2.0, "name": "no float"}
+    asked = [
+        lambda: ag.jvp(f, (given,), (tangent,)),
+        lambda: ag.function(lambda d: ag.jvp(f, (d,), (tangent,)))(given),
+        lambda: ag.hvp(f)(given, tangent),
+    ]
+    for each in asked:
+        with pytest.raises(NotDifferentiable, match=r"no tangent for \"d\['[ab]'\]\""):
+            each()

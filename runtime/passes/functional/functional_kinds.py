@@ -168,7 +168,7 @@ def refuse(node: Node) -> None:
         return
     row = cast(Row, node.operation)
     if is_unknown(node):
-        raise outside(node, "Python code is called that the graph does not know")
+        raise outside(node, f"{_callee(node)} is called that the graph does not know")
     if row.reshapes:
         raise outside(node, "an array changes its shape in place")
     for argument in written_arguments(node):
@@ -176,6 +176,14 @@ def refuse(node: Node) -> None:
         for one in members(of):
             if not isinstance(one, (Array, List, Container, Tuple, *_NUMBERS)):
                 raise outside(node, f"{row.name} changes what is no array or list")
+
+
+def _callee(node: Node) -> str:
+    """Return what a call of Python code calls, in words."""
+    callee = node.args[0] if node.args else None
+    if isinstance(callee, Value) and callee.base != "t":
+        return f"Python code, {callee.base!r},"
+    return "Python code"
 
 
 def outside(node: Node, what: str) -> OutsideState:

@@ -27,7 +27,7 @@ from runtime.saving import (
 )
 from runtime.saving.documents import read_document
 from runtime.saving.patterns import OfType
-from runtime.saving.stored_arrays import read_array, write_array
+from runtime.saving.stored_arrays import write_array
 from runtime.types import parse_type
 
 SECONDS, BYTES = 2.0, 200 * 2**20
@@ -197,6 +197,7 @@ def test_a_wrong_checksum(file, refused):
         ('"' + "[" * 401, "nested|no JSON"),
         ("{" + ",".join(f'"{i}":1' for i in range(10**6)) + "}", "says more"),
         (" " * 40 * 2**20, "has more than"),
+        ('"' * 30 * 2**20, "no JSON"),
     ],
     ids=lambda value: str(value)[:12],
 )
@@ -207,6 +208,17 @@ def test_documents_are_limited(file, refused, member, text, match):
 
 def test_documents_are_utf_8(file, refused):
     refused(packed(file | {"graphs/0.json": b"\xff\xfe{}"}), "UTF-8")
+
+
+def test_documents_are_limited_together(file, refused):
+    """One is short enough for a file, and a function may have any number of graphs."""
+    manifest = json.loads(file["manifest.json"])
+    (one,) = manifest["functions"]["shifted"]
+    manifest["functions"]["shifted"] = [one | {"graph": n} for n in range(4)]
+    file["manifest.json"] = json.dumps(manifest | {"graphs": 4}).encode()
+    graph = b" " * 10 * 2**20 + file["graphs/0.json"]
+    more = {f"graphs/{n}.json": graph for n in range(4)}
+    refused(packed(file | more, zipfile.ZIP_DEFLATED), "says up to graphs/3.json")
 
 
 def test_brackets_in_text_are_no_depth():
@@ -257,27 +269,6 @@ def test_bytes_that_no_array_has(file, refused):
     refused(packed(file | {"arrays/0.npy": truths}), "neither true nor false")
     letters = write_array(np.array(["a"]))[:-4] + b"\xff" * 4
     refused(packed(file | {"arrays/0.npy": letters}), "letters")
-
-
-@pytest.mark.parametrize(
-    "array",
-    [
-        *(np.arange(6, dtype=kind).reshape(2, 3) for kind in "bhilqBHILQfdgFD"),
-        np.array(1.5),
-        np.zeros((0, 3)),
-        np.array([True, False]),
-        np.array(["a", "äß"]),
-        np.array([b"ab"]),
-        np.arange(6.0).reshape(2, 3).T,
-        np.arange(3, dtype=">i4"),
-    ],
-    ids=lambda array: f"{array.dtype}{array.shape}",
-)
-def test_arrays_come_back(array):
-    read = read_array(write_array(array), "x")
-    assert read.dtype == array.dtype.newbyteorder("=")
-    assert read.flags.writeable
-    np.testing.assert_array_equal(read, array)
 
 
 # The manifest, and graphs that do not fit it
@@ -348,6 +339,24 @@ def test_an_operation_of_the_version_before(file, tmp_path, monkeypatch, refused
 )
 def test_signatures_fit_their_graphs(file, refused, entries):
     refused(of_function(file, **entries), None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"' + "x" * 10**7,
+        'b"' + "x" * 10**7,
+        " " * 10**7,
+        "?" * 10**7,
+        'array(bool[1], "02")',
+        'array(U1[1], "ffffffff")',
+    ],
+    ids=lambda text: text[:24],
+)
+def test_constants_take_little_room(file, refused, text):
+    refused(
+        of_function(file, patterns=[{"constant": text}]), "line 1|no constant|is not a"
+    )
 
 
 @pytest.mark.parametrize(
