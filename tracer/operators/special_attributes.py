@@ -53,7 +53,7 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
 def _is_asked_for(value: ObjectProxy, name: str) -> bool:
     """Whether a method of the user's may take and give anything, called by name."""
     found = in_class(type(value._ag_real), name)
-    if name in TEXTS:
+    if name in (*TEXTS, "__getattr__"):
         return is_convertible(found) and found.__code__.co_filename != "<string>"
     return name in PLAIN_ANSWERS and isinstance(found, FunctionType)
 
