@@ -1082,3 +1082,38 @@ add(
     np.int64(4),
     -2,
 )
+
+
+def reduced_over_a_list(x, y):
+    tests = [each > 1 for each in (x, y)]
+    out = np.zeros(x.shape)
+    written = np.add.reduce([x, y], out=out)
+    return (
+        np.logical_or.reduce([x > 2, y > 1]),
+        np.logical_and.reduce(tests),
+        np.maximum.reduce((x, y, x + 1), axis=0, keepdims=True),
+        np.add.reduce([x, y], 1, np.float64),
+        np.add.accumulate([x, y], axis=1),
+        np.add.reduceat([x[0], y[1], x[2]], [0, 2]),
+        written is out,
+        out,
+    )
+
+
+def reduced_over_numbers(n, k):
+    return np.add.reduce([n, k]), np.multiply.accumulate((n, k, 3)), np.gcd.reduce([n])
+
+
+def reduced_over_items(xs):
+    return np.add.reduce([each * 2 for each in xs]), np.maximum.reduce([xs[0], 2])
+
+
+def reduced_over_unequal(x, y):
+    return np.add.reduce([x, y[:2]])
+
+
+W = np.array([1.0, 0.0, 5.0, 2.0])
+add(reduced_over_a_list, (np.arange(4.0), W), (np.arange(4), W.astype(f32)))
+add(reduced_over_numbers, (6, 4), (i64(6), i32(4)), (np.int8(-3), 0))
+add(reduced_over_items, [1, 2, 3], W, [2.5])
+add(reduced_over_unequal, (W, W), raises=ValueError)

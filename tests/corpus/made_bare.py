@@ -35,6 +35,37 @@ class Maker:
     parts = (Frozen, object.__new__)
 
 
+class Shape:
+    def __new__(cls, *sides):
+        if cls is Shape and len(sides) == 1:
+            return Square(*sides)
+        if sides[0] is None:
+            return "nothing"
+        return super().__new__(cls)
+
+    def __init__(self, *sides):
+        self.sides = sides
+        self.told = len(sides)
+
+
+class Square(Shape):
+    def __init__(self, side):
+        self.sides = side, side
+
+
+class Kept:
+    def __new__(cls, kept, x):
+        return kept
+
+    def __init__(self, kept, x):
+        self.x = x
+
+
+class Keeps(Kept):
+    def __init__(self, kept, x):
+        self.seen = x
+
+
 def difference_of_bare_objects(x):
     return (Number(x) - Number(2)).value, Number(x) - 1
 
@@ -61,9 +92,26 @@ def wrongly_made(x):
         return str(error)
 
 
+def made_by_the_class_above(x):
+    shapes = Shape(x), Shape(x, 2), Shape(None, x)
+    return shapes, [type(each).__name__ for each in shapes], shapes[0].sides
+
+
+def made_before_by_a_subclass(kept, x):
+    made = Kept(kept, x)
+    return made is kept, kept
+
+
 CASES = [
     case(difference_of_bare_objects, 3, f64(2.5)),
     case(made_by_a_name_in_a_branch, 3, i64(3), i64(1)),
+    case(made_by_the_class_above, 3, f64(2.5)),
+    case(
+        made_before_by_a_subclass,
+        lambda: (object.__new__(Keeps), 3),
+        lambda: (object.__new__(Kept), f64(1)),
+        lambda: ([], f64(1)),
+    ),
     case(made_by_what_an_object_holds, lambda: (Maker(), 3), lambda: (Maker(), f64(1))),
     case(wrongly_made, 3, f64(2.5)),
 ]

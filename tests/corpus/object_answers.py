@@ -331,7 +331,43 @@ def asked_by_name(n):
     return queue.is_empty(), queue.answers(), Queue.__len__(queue)
 
 
+class Log(list):
+    def __str__(self, start=0, *, sep=" "):
+        return f"from {start}{sep}of {len(self)}"
+
+    def __repr__(self):
+        return len(self)
+
+    def __format__(self, spec="", more=1):
+        return f"{spec}{more}{self.__str__(more)}"
+
+    @property
+    def rest(self):
+        return self.__str__(1, sep="/")
+
+
+class LongLog(Log):
+    def __str__(self, start=5, **named):
+        return "long " + super().__str__(start, **named)
+
+
+def text_with_an_argument(log):
+    told = log.__str__
+    return log.rest, log.__str__(), told(2), Log.__str__(log, sep=","), str(log)
+
+
+def texts_that_str_would_refuse(log):
+    return log.__repr__(), log.__format__(), log.__format__("s", more=3), f"{log:k}"
+
+
+def text_with_a_wrong_argument(log):
+    return log.__str__(1, 2)
+
+
 CASES = [
+    case(text_with_an_argument, Log([1, 2]), LongLog([1])),
+    case(texts_that_str_would_refuse, Log([1, 2]), LongLog([1])),
+    case(text_with_a_wrong_argument, Log([1, 2]), raises=TypeError),
     *[
         case(f, *NUMBERS)
         for f in (

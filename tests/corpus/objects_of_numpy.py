@@ -95,3 +95,28 @@ def errors_of_numpy(x):
     except np.linalg.LinAlgError as error:
         other = np.exceptions.AxisError(1, 0)
         return error.args, str(other), other.args, np.linalg.LinAlgError(x).args
+
+
+class Quantity(np.ndarray):
+    pass
+
+
+def compared_with_the_own_class(one, other):
+    kinds = type(one), type(other)
+    return (
+        isinstance(other, type(one)),
+        isinstance(one, (str, type(other))),
+        isinstance(3, kinds),
+        issubclass(type(other), type(one)),
+        issubclass(np.ndarray, (int, type(one))),
+    )
+
+
+CASES += [
+    case(
+        compared_with_the_own_class,
+        *((np.ones(2).view(Quantity), y) for y in (np.float64(1), np.ones(2), 3)),
+        (np.ones(2), np.ones(2).view(Quantity)),
+        (np.ones(2).view(Quantity), np.ones(3).view(Quantity)),
+    )
+]

@@ -267,3 +267,84 @@ CASES += [
     case(each, f64(2), floats(1, 2), i64(3), 1, raises=TypeError)
     for each in (joined_to_a_number, joined_to_a_number_by_method)
 ]
+
+
+class Near:
+    def __init__(self, x):
+        self.x = x
+
+    def __eq__(self, other, tol=0.1):
+        if isinstance(other, str):
+            return NotImplemented
+        return abs(self.x - other) < tol
+
+    def __add__(self, other, *, scale=2):
+        return self.x + other * scale
+
+    def __iter__(self, count=2):
+        for k in range(count):
+            yield k * self.x
+
+    def __getattr__(self, name, *more):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return name, more
+
+    def __pow__(self, power, modulo=None):
+        return self.x, power, modulo
+
+
+class Declines:
+    def __init__(self, x):
+        self.x = x
+
+    def __sub__(self, other, k=1):
+        if other.x > 0:
+            return NotImplemented
+        return self.x - k
+
+    def __rsub__(self, other):
+        return "asked"
+
+
+def operators_with_more_arguments(v):
+    near = Near(v)
+    return (
+        near.__eq__(v + 3, tol=5),
+        near.__eq__(v + 3, 5),
+        near == v + 3,
+        near.__eq__("a", tol=5),
+        near.__add__(1, scale=5),
+        near + 1,
+        near.__pow__(2, 3),
+        near.__pow__(2, modulo=4),
+        near**2,
+        pow(near, 2, 5),
+    )
+
+
+def looks_with_more_arguments(v):
+    near = Near(v)
+    items = [*near.__iter__(3)], [*near], sum(near.__iter__(count=4))
+    return items, near.__getattr__("x"), near.x, near.y, near.__getattr__("z", 1)
+
+
+def declined_with_more_arguments(one, other):
+    return one.__sub__(other, 4), one.__sub__(other, k=3)
+
+
+def wrong_arguments(v):
+    return Near(v).__add__(1, wrong=2)
+
+
+CASES += [
+    case(each, f64(2), 1, i64(3))
+    for each in (operators_with_more_arguments, looks_with_more_arguments)
+]
+CASES += [
+    case(
+        declined_with_more_arguments,
+        *((Declines(x), Declines(y)) for x in (1, f64(2)) for y in (f64(-1), f64(3))),
+    ),
+    case(wrong_arguments, f64(2), 1, raises=TypeError),
+]

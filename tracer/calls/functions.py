@@ -79,6 +79,7 @@ from tracer.record.decisions import (
 )
 from tracer.record.interruptions import is_interrupted
 from tracer.record.numpys_code import NumpysCode
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -331,7 +332,7 @@ def _method_of_class(
 
 def _method_of_ufunc(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     """Record a call of a method of a ufunc."""
-    if has_symbol(args):
+    if any(is_staged(each) and each._ag_needs_run for each in args):
         return function(*args, **kwargs)  # NumPy asks the symbol
     return ufunc(trace, function.__self__, function.__name__, args, kwargs)
 

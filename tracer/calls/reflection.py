@@ -20,7 +20,7 @@ from runtime.types import Union
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.record.causes import DECORATED_CLASS
-from tracer.record.contents import is_single
+from tracer.record.contents import has_symbol, is_single
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
@@ -80,6 +80,8 @@ LOOKING_AT_FRAMES = (
 
 def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
     plain = _unwrap_classes(trace, kinds)
+    if has_symbol(plain):  # the class of an object that only the run knows
+        return trace.emit("isinstance", value, plain)
     if type(value) is Symbol:
         of = value._ag_value.type
         options = of.members if isinstance(of, Union) else (of,)
@@ -110,7 +112,7 @@ def _unwrap_classes(trace: Trace, kinds: Any) -> Any:
 
 def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
     plain = _unwrap_classes(trace, kinds)
-    if type(kind) is Symbol:
+    if type(kind) is Symbol or has_symbol(plain):
         return trace.asked.pure(issubclass, (kind, plain), {})
     return on_behalf(issubclass, trace.part(Stager).original(kind), plain)
 

@@ -7,7 +7,8 @@ from types import FunctionType
 from typing import Any
 
 from tracer.errors import on_behalf, user_error
-from tracer.record.contents import holds_staged
+from tracer.policy import is_convertible
+from tracer.record.contents import TEXTS, holds_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
@@ -20,8 +21,6 @@ from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
 
 def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     """Return ``value.name``, which Python or NumPy would not be told."""
-    if name in ANSWERED and holds_staged(value) and type(value) is not Symbol:
-        return BoundMethod(trace, value, name, partial(_answered, trace, name, value))
     if name == "__class__" and isinstance(value, ObjectProxy):
         if may_have_changed(trace, value):
             return trace.emit("type_of", value)
@@ -33,6 +32,8 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         return trace.asked.stage(module, Fixed(module, "module_globals"))
     if isinstance(value, ObjectProxy) and (name in OWN or _is_asked_for(value, name)):
         return value._ag_attribute(name)
+    if name in ANSWERED and holds_staged(value) and type(value) is not Symbol:
+        return BoundMethod(trace, value, name, partial(_answered, trace, name, value))
     if name in PLAIN_ANSWERS and isinstance(value, ObjectProxy):
         if hasattr(type(value._ag_real), name):
             answered = partial(_special, trace, value, name)
@@ -50,9 +51,11 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
 
 
 def _is_asked_for(value: ObjectProxy, name: str) -> bool:
-    """Whether a method of the user's may give a symbol, since it is called by name."""
-    kind = type(value._ag_real)
-    return name in PLAIN_ANSWERS and isinstance(in_class(kind, name), FunctionType)
+    """Whether a method of the user's may take and give anything, called by name."""
+    found = in_class(type(value._ag_real), name)
+    if name in (*TEXTS, "__getattr__"):
+        return is_convertible(found) and found.__code__.co_filename != "<string>"
+    return name in PLAIN_ANSWERS and isinstance(found, FunctionType)
 
 
 def _answered(trace: Trace, name: str, value: Any, /, *args: Any) -> Any:

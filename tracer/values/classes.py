@@ -99,9 +99,10 @@ class Classes:
         return self._initialized(kind, self._new(kind, args, kwargs), args, kwargs)
 
     def _initialized(self, kind: type, proxy: Any, args: Any, kwargs: Any) -> Any:
-        """Return an instance after its ``__init__``."""
+        """Return an instance after its ``__init__``, which a subclass may have made."""
         if not (isinstance(proxy, Proxy) and isinstance(proxy._ag_real, kind)):
             return proxy
+        kind = type(proxy._ag_real)
         initializer = self.find(kind, "__init__")
         if self._trace.part(NumpysCode).left(initializer):
             self._trace.leave_to_run()

@@ -108,7 +108,9 @@ def _forward(name: str) -> Any:
     return method
 
 
-def _iterate(self: ObjectProxy) -> Any:
+def _iterate(self: ObjectProxy, /, *args: Any, **kwargs: Any) -> Any:
+    if args or kwargs:  # no iteration: a call of the method by its name
+        return self._ag_attribute("__iter__")(*args, **kwargs)
     return self._ag_trace.asked.iterate_object(self)
 
 

@@ -76,7 +76,7 @@ class SpecialMethods:
         if is_convertible(function):
             word = name.strip("_")
             if word in ANSWERED_IN_TURN:
-                return self._in_turn(function, proxy, name, args)
+                return self._in_turn(function, proxy, name, args, kwargs)
             answer = self._answer(function, proxy, args, kwargs)
             if name == "__hash__" and self._is_id(answer, proxy):
                 self._trace.part(Identities).depends_on_identity(proxy)
@@ -86,7 +86,9 @@ class SpecialMethods:
             return hash(proxy)
         return self._opaque_special(proxy, name, args, kwargs)
 
-    def _in_turn(self, function: Any, proxy: ObjectProxy, name: str, args: Any) -> Any:
+    def _in_turn(
+        self, function: Any, proxy: ObjectProxy, name: str, args: Any, kwargs: Any
+    ) -> Any:
         """Ask an object that may decline, so that Python asks the other operand.
 
         Where only the run knows whether it does, the run asks both.
@@ -94,12 +96,12 @@ class SpecialMethods:
         trace = self._trace
         site = "declines", trace.stack.site()
         if site in trace.facts.deferred:
-            answer = self._opaque_special(proxy, name, args, {})
+            answer = self._opaque_special(proxy, name, args, kwargs)
             trace.clobber()
             return answer
         self._asking.append(site)
         try:
-            return self._answer(function, proxy, args, {})
+            return self._answer(function, proxy, args, kwargs)
         finally:
             self._asking.pop()
 
@@ -136,6 +138,10 @@ class SpecialMethods:
         if name == "__call__":
             return self._trace.asked.call_back(proxy, args, kwargs)
         word = name.strip("_")
+        operands = 2 if word == "pow" else 1
+        if kwargs or (word in ANSWERED_IN_TURN and len(args) > operands):
+            # no operator: a call of the method by its name
+            return self._trace.asked.call_back_method(proxy, name, args, kwargs)
         if word in COMPARISON_METHODS:
             return self._trace.asked.compare(COMPARISON_METHODS[word], proxy, *args)
         if word in SPECIAL_ROWS:
