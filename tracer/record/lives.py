@@ -15,6 +15,7 @@ from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import AnyType, Object, members
+from tracer.record.builder import OpenRegion
 from tracer.record.given_names import GivenNames
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -27,6 +28,7 @@ class Lives:
         self._trace = trace
         self._held: dict[str, weakref.ref[Symbol]] = {}
         self._ended: list[Value] = []
+        self._uses = weakref.WeakKeyDictionary[OpenRegion, _Uses]()
 
     def begins(self, symbol: Symbol, row: Row | None = None) -> None:
         """Note a symbol, and the row of its value; None for results of constructs."""
@@ -64,23 +66,66 @@ class Lives:
 
     def _note(self, values: list[Value]) -> None:
         """Record the ends of values after whose last uses something acts."""
-        builder = self._trace.builder
-        waiting, seen = {value.name for value in values}, set[str]()
-        before = [reversed(region.nodes) for region in reversed(builder.regions)]
-        acts = False
-        for node in chain(*before) if waiting else ():
-            names = {value.name for value in chain(node.results, node.operands())}
-            met = waiting & names.union(*(body.used for body in node.regions))
-            if acts:
-                seen |= met
-            waiting -= met
-            if not waiting:
-                break
-            acts = acts or _acts(node)
-        for value in values:
-            if value.name in seen:
-                span = self._trace.stack.span()
-                builder.append(OPS["let_go"], (value,), span=span)
+        for value in [each for each in values if self._acts_since_use(each)]:
+            span = self._trace.stack.span()
+            self._trace.builder.append(OPS["let_go"], (value,), span=span)
+
+    def _acts_since_use(self, value: Value) -> bool:
+        """Whether something acts after the last node that makes or uses a value."""
+        acts = -1
+        for region in reversed(self._trace.builder.regions):
+            uses = self._uses.get(region)
+            if uses is None:
+                uses = self._uses[region] = _Uses()
+            uses.see(region.nodes)
+            used = uses.last_use(value.name)
+            if used is not None:
+                return acts >= 0 or uses.last_act > used
+            acts = max(acts, uses.last_act)
+        return False
+
+
+class _Uses:
+    """Where the nodes of an open region use values, and act; seen as they come."""
+
+    def __init__(self) -> None:
+        self._nodes: list[Node] = []
+        self._names: list[frozenset[str]] = []
+        self._places: dict[str, list[int]] = {}
+        self._acts: list[int] = []
+
+    @property
+    def last_act(self) -> int:
+        """The place of the last node that does what others may see; -1 if none does."""
+        return self._acts[-1] if self._acts else -1
+
+    def last_use(self, name: str) -> int | None:
+        """Return the place of the last node that makes or uses a value."""
+        places = self._places.get(name)
+        return places[-1] if places else None
+
+    def see(self, nodes: list[Node]) -> None:
+        """Take note of nodes that are new, and forget those that were taken back."""
+        seen = self._nodes
+        while seen and (len(seen) > len(nodes) or nodes[len(seen) - 1] is not seen[-1]):
+            self._forget()
+        for place in range(len(seen), len(nodes)):
+            node = nodes[place]
+            own = {value.name for value in chain(node.results, node.operands())}
+            names = frozenset(own.union(*(body.used for body in node.regions)))
+            seen.append(node)
+            self._names.append(names)
+            for name in names:
+                self._places.setdefault(name, []).append(place)
+            if _acts(node):
+                self._acts.append(place)
+
+    def _forget(self) -> None:
+        self._nodes.pop()
+        for name in self._names.pop():
+            self._places[name].pop()
+        if self.last_act >= len(self._nodes):
+            self._acts.pop()
 
 
 def _acts(node: Node) -> bool:
