@@ -76,7 +76,26 @@ def _calling_itself(
     executable = concrete.executable
     if not isinstance(executable, PlanExecutable):
         return None  # machine code is entered by a function of its own
+    if not serves_all(concrete, types, call):
+        return None
     plan = executable.call
+    others = concrete.origins[len(types) :]
+    itself = FunctionType(plan.__code__, plan.__globals__, plan.__name__)
+    fixed = [each.value for each in others if isinstance(each, Fixed)]
+    itself.__defaults__ = tuple([itself if each is call else each for each in fixed])
+    return itself
+
+
+def serves_all(
+    concrete: ConcreteFunction, types: tuple[Type | None, ...], call: Callable[..., Any]
+) -> bool:
+    """Whether a graph that calls itself serves all calls with arguments of some types.
+
+    Parameters
+    ----------
+    concrete, types, call
+        As for `entry_of_recursion`.
+    """
     parameters = concrete.signature.parameters.values()
     taken = concrete.origins[: len(types)]
     others = concrete.origins[len(types) :]
@@ -88,7 +107,7 @@ def _calling_itself(
         or list(taken) != [Argument(each.name) for each in parameters]
         or not all(isinstance(each, Fixed) for each in others)
     ):
-        return None
+        return False
     names = dict(zip((each.name for each in parameters), types))
     inputs = concrete.optimized_graph.inputs[len(types) :]
     own = {
@@ -99,13 +118,8 @@ def _calling_itself(
     if not own or not all(
         _always(each.origin, each.check, names) for each in concrete.guards
     ):
-        return None
-    if not _changes_no_name(concrete.optimized_graph, own, len(types)):
-        return None
-    itself = FunctionType(plan.__code__, plan.__globals__, plan.__name__)
-    fixed = [each.value for each in others if isinstance(each, Fixed)]
-    itself.__defaults__ = tuple([itself if each is call else each for each in fixed])
-    return itself
+        return False
+    return _changes_no_name(concrete.optimized_graph, own, len(types))
 
 
 def _always(origin: object, check: Check, types: dict[str, Type | None]) -> bool:

@@ -78,6 +78,7 @@ class GraphTracer:
             home_code,
             instructions,
             recursion.call,
+            recursion.result,
             choices.callbacks,
             has_source,
             choices.captures == "freeze",

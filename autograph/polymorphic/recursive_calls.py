@@ -12,13 +12,28 @@ import numpy as np
 
 from autograph.library.boundary import leave
 from autograph.polymorphic.concrete import ConcreteFunction
-from autograph.polymorphic.direct_calls import entry_of_recursion
+from autograph.polymorphic.direct_calls import entry_of_recursion, serves_all
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.protocols import Traces
 from autograph.polymorphic.wrapping import called_within
+from runtime.errors import AutographError
+from runtime.ir.nodes import argument_type
 from runtime.recursion_limit import recursion_times
-from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
+from runtime.types import (
+    ANY,
+    NEVER,
+    PYTHON_SCALARS,
+    Array,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+    join,
+    join_all,
+    members,
+    supported,
+)
 from tracer.errors import TracingError
 from tracer.flow.structure import is_structure
 from tracer.record.code_memory import Identity
@@ -34,6 +49,11 @@ FRAMES_A_LEVEL = 4
 These are the frames of the plan, of the dispatch and of the entry, and C code between
 two of them.
 """
+
+TRIES = 4
+"""The most tries to find the type of what recursive calls give."""
+MOST_KINDS = 2
+"""The most calls of a function with other types in each other: there may be no end."""
 
 OF_CALLS = "__autograph_calls__"
 """The attribute of a function that graphs call which says whose calls it makes."""
@@ -54,6 +74,7 @@ class RecursiveCalls:
         self._make = make
         self._functions: dict[FunctionType, Traces] = {}
         self._calls: dict[Any, RecursiveCall] = {}
+        self.in_progress: list[RecursiveCall] = []
         self._recursive: set[Identity] = set()
         self._endless: set[Identity] = set()
         self._often: set[Identity] = set()
@@ -69,6 +90,18 @@ class RecursiveCalls:
         self, function: FunctionType, types: Types, named: dict[str, Type | None]
     ) -> Callable[..., Any]:
         """Return the callable for calls of a function with arguments of these types."""
+        return self._call(function, types, named).call
+
+    def result(self, function: FunctionType, types: Types) -> Type:
+        """Return the type of what such calls give.
+
+        NEVER says that it is not known yet: the graph is being traced that tells it.
+        """
+        return self._call(function, types, {}).result
+
+    def _call(
+        self, function: FunctionType, types: Types, named: dict[str, Type | None]
+    ) -> RecursiveCall:
         key = (function, types, tuple(named.items()))
         known = self._calls.get(key)
         if known is None:
@@ -76,7 +109,7 @@ class RecursiveCalls:
             if traced is None:
                 traced = self._functions[function] = self._make(function)
             known = self._calls[key] = RecursiveCall(self, traced, types, named)
-        return known.call
+        return known
 
     def explain(self, error: BaseException) -> BaseException:
         """Make the traceback of an error show the user's lines on every level."""
@@ -122,11 +155,55 @@ class RecursiveCall:
         self._types = types
         self._named = named
         self._generalization = Generalization(tuple(function._signature.parameters))
+        self._result: Type | None = None
         self.entry: Callable[..., Any] = _serves_nothing
         self._entries: tuple[Callable[..., Any], ...] = ()
         plain = function.python_function
         self.call = called_within(plain, _DEEP.get, self, self._otherwise)
         self.call.__dict__[OF_CALLS] = self
+
+    @property
+    def result(self) -> Type:
+        """The type of what the calls give, if one graph serves all of them.
+
+        Found by tracing that graph with what it gave at the try before as the result of
+        its calls of itself, at first nothing at all: then only what ends the recursion
+        gives something.
+        """
+        if self._result is None:
+            running = self._calls.in_progress
+            if self in running:
+                return self._assumed if self is running[-1] else ANY
+            if sum(each._function is self._function for each in running) >= MOST_KINDS:
+                return ANY
+            running.append(self)
+            try:
+                self._result = self._found_result()
+            finally:
+                running.pop()
+        return self._result
+
+    def _found_result(self) -> Type:
+        if not all(map(_is_number_or_array, self._types)):
+            return ANY
+        self._assumed: Type = NEVER
+        for _ in range(TRIES):
+            try:
+                concrete = self._trace(self._function._bind(*self._types), [])
+            except AutographError:
+                return ANY  # it tells when a call needs the graph
+            if not serves_all(concrete, self._types, self.call):
+                return ANY
+            made = join_all(map(argument_type, concrete.graph.region.yields or ()))
+            if not _is_number_or_array(made):
+                return ANY
+            if made == self._assumed:
+                self.graphs.append(concrete)
+                self.entry = entry_of_recursion(concrete, self._types, {}, self.call)
+                self._entries = (self.entry,)
+                return made
+            self._assumed = join(self._assumed, made)
+        return ANY
 
     def _otherwise(self, args: Any, kwargs: Any) -> Any:
         """Run a call that is the outermost one, or needs another graph."""
@@ -176,6 +253,14 @@ class RecursiveCall:
         for container in containers:
             facts.widen_input(container)
         return self._function._trace(bound, facts)
+
+
+def _is_number_or_array(of: Type | None) -> bool:
+    """Whether a type is that of a number, text or array, or of a tuple of such."""
+    if isinstance(of, Tuple):
+        return all(map(_is_number_or_array, of.items))
+    kinds = (PythonScalar, NumpyScalar, Array)
+    return of is not None and all(isinstance(one, kinds) for one in members(of))
 
 
 def _serves_nothing(*args: Any, **kwargs: Any) -> Any:

@@ -9,7 +9,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from runtime.ops import OPS
-from runtime.types import Type
+from runtime.types import ANY, Type
 from tracer.errors import user_error
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.nesting import CALLS_INLINED
@@ -129,6 +129,14 @@ def call(
     """Record a call of a function that is being traced."""
     trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
     trace.part(ArrivedFunctions).depends_on_identity(function)
+    typed = tuple([_type_met(trace, value, varies=True) for value in args])
+    known = ANY if kwargs else trace.options.recursion_result(function, typed)
+    if known != ANY:
+        compiled = trace.options.recursion(function, typed, {})
+        given = tuple(map(trace.lift, (compiled, *args)))
+        result = trace.record(OPS["call"], given, of=known)
+        trace.clobber()
+        return result
     often = identity(trace.part(Twins).twin(function).__code__) in trace.facts.often
     compiled = trace.options.recursion(
         function,
@@ -140,7 +148,10 @@ def call(
     return result
 
 
-def _type_met(trace: Trace, value: Any, often: bool) -> Type | None:
-    """Return the type of an argument, or None if the graph is to know the argument."""
-    varies = often and type(value) in NUMBERS_AND_TEXTS
+def _type_met(trace: Trace, value: Any, varies: bool) -> Type | None:
+    """Return the type of an argument, or None if the graph is to know the argument.
+
+    That of numbers and texts may vary from call to call.
+    """
+    varies = varies and type(value) in NUMBERS_AND_TEXTS
     return trace.type_of(value) if varies or has_symbol(value) else None

@@ -37,16 +37,21 @@ def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
             yield value
 
 
-def distinct_containers(values: Iterable[Any]) -> list[Any]:
-    """Return the plain containers in values, each once, inner ones first."""
-    seen: set[int] = set()
-    found: list[Any] = []
+def distinct_containers(values: Iterable[Any], known: Iterable[Any] = ()) -> list[Any]:
+    """Return the plain containers in values, each once, inner ones first.
+
+    Those that are known come before them, as they are.
+    """
+    found = list(known)
+    seen = set(map(id, found))
 
     def visit(value: Any) -> None:
         seen.add(id(value))
-        for item in value.values() if type(value) is dict else value:
-            if type(item) in NESTING and id(item) not in seen:
-                visit(item)
+        items = value.values() if type(value) is dict else value
+        if not NESTING.isdisjoint(map(type, items)):
+            for item in items:
+                if type(item) in NESTING and id(item) not in seen:
+                    visit(item)
         if type(value) is not tuple:
             found.append(value)
 
@@ -112,13 +117,6 @@ def with_items(copied: Any, container: Any, changed: dict[Any, Any]) -> None:
             continue
         if type(copied) is dict or slot.key < len(copied):
             Slot(copied, slot.key).write(slot.read())
-
-
-def flat_items(container: Any) -> list[Any]:
-    """Return what a container holds, the keys of a dict too."""
-    if isinstance(container, dict):
-        return [part for pair in container.items() for part in pair]
-    return list(container)
 
 
 PLAIN = (list, dict, set)

@@ -13,7 +13,6 @@ from typing import Any
 from tracer.flow.container_contents import (
     NESTING,
     distinct_containers,
-    flat_items,
     same_items,
     with_items,
 )
@@ -96,13 +95,13 @@ class RegionChanges:
         frame = user_frame(sys._getframe(1))
         frames = takewhile(lambda each: each is not around.frame, user_frames(frame))
         values = [*chain(*map(locals_of, frames))]
-        held = [*self._trace.part(MadeContainers).held(), *around.containers]
-        found = distinct_containers([*held, *values])
+        held = self._trace.part(MadeContainers).held()
+        found = distinct_containers(chain(held, values), around.containers)
         items = _single(values, found)
         functions = functions_in(self._trace, items)
         held_by = [attributes(each) for each in items if type(each) is FunctionType]
         if held_by:
-            found = distinct_containers([*found, *chain(*held_by)])
+            found = distinct_containers(chain(*held_by), found)
             items = _single(values, found)
         made = self._trace.part(MadeExceptions).made()
         reached = chain(made, around.exceptions, items)
@@ -116,8 +115,12 @@ def _single(values: list[Any], containers: list[Any]) -> list[Any]:
 
     There may be thousands of numbers, each time that a region begins.
     """
-    items = chain(values, *map(flat_items, containers))
-    return [each for each in items if type(each) not in PASSED]
+    found = [each for each in values if type(each) not in PASSED]
+    values_of = [each.values() for each in containers if type(each) is dict]
+    for items in (*containers, *values_of):
+        if not PASSED.issuperset(map(type, items)):
+            found += [each for each in items if type(each) not in PASSED]
+    return found
 
 
 PASSED = frozenset(

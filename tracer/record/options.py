@@ -66,6 +66,9 @@ class Options:
         Returns a callable that runs a recursive function as a graph of its own. It
         takes the function and the types of its arguments, None for those known by
         value.
+    recursion_result : callable
+        Returns the type of what it gives, where one graph serves all calls with
+        arguments of these types; NEVER while that is being found out.
     callbacks : {'warn', 'allow', 'error'}
         What becomes of a call that the graph cannot record.
     has_source : callable
@@ -84,6 +87,7 @@ class Options:
     home: Callable[[CodeType], CodeType]
     instructions: Instructions
     recursion: Recursion
+    recursion_result: Callable[[FunctionType, tuple[Type | None, ...]], Type]
     callbacks: str = "warn"
     has_source: Callable[[FunctionType], bool] = lambda function: True
     freezes: bool = False
