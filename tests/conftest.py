@@ -1,14 +1,17 @@
 """What tests share: expected texts, rewritten by ``--golden``; compiled code.
 
 Hypothesis draws the same examples in each run; ``--hypothesis-profile=fresh`` draws
-others.
+others. ``--whole`` tries all of the cases of which tests take a part by default.
 """
 
 import gc
 import math
 import os
 import tempfile
+import zlib
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -23,6 +26,7 @@ settings.load_profile("same")
 
 def pytest_addoption(parser):
     parser.addoption("--golden", action="store_true", help="rewrite expected texts")
+    parser.addoption("--whole", action="store_true", help="leave no case out")
 
 
 def pytest_configure(config):
@@ -40,6 +44,21 @@ def pytest_collection_finish():
     """Let no test depend on how long another takes."""
     executable.SLOW = math.inf  # how fast a plan runs does not make it machine code
     gc.freeze()  # to look through all tests for garbage, again and again, takes long
+
+
+@pytest.fixture
+def some(request) -> Callable[[Iterable[Any]], list[Any]]:
+    """Return a third of many cases that take long, others for each test.
+
+    Each case is one of several tests' own, so that all are tried with something.
+    """
+    step = 1 if request.config.getoption("--whole") else 3
+    first = zlib.crc32(request.node.nodeid.encode()) % step
+
+    def part(cases: Iterable[Any]) -> list[Any]:
+        return list(cases)[first::step]
+
+    return part
 
 
 @pytest.fixture

@@ -154,7 +154,7 @@ def tested(
     else:
         inside, version = made
         name += f" ({version})" if numpy == "newest" else ""
-        code = run([inside, *RUN, *(arguments or ["tests"])], log)
+        code = run([inside, *RUN, *(arguments or ["--whole", "tests"])], log)
         wrong = f"FAILED with exit code {code}" if code else ""
     seconds = time.perf_counter() - started
     print(f"{name}: {wrong or 'passed'} after {seconds:.0f} s", flush=True)

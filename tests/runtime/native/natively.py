@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import autograph
 from runtime.native import executable
 from tests.corpus.case import Case
 from tests.harness import SAME, judge_case
+
+Some = Callable[[Iterable[Any]], list[Any]]
+"""The fixture that takes a part of many cases."""
 
 native = functools.partial(autograph.function, executor="native")
 

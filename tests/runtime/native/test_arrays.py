@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from runtime.native import executable
-from tests.runtime.native.natively import native, natives, same
+from tests.runtime.native.natively import Some, native, natives, same
 
 pytest.importorskip("llvmlite")
 ROWS, COLUMNS = 6, 7
@@ -184,7 +184,7 @@ PRODUCTS: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.parametrize("reduce", [*REDUCTIONS.values(), *PRODUCTS.values()])
-def test_reductions(reduce: Callable[..., Any]) -> None:
+def test_reductions(reduce: Callable[..., Any], some: Some) -> None:
     def reduced(x, n):
         found = reduce(x)
         for k in range(n):
@@ -197,7 +197,7 @@ def test_reductions(reduce: Callable[..., Any]) -> None:
     # Matrix products may or may not warn of the invalid elements: it depends on BLAS.
     more = () if reduce in PRODUCTS.values() else (odd, WHOLE)
     floats = large.astype(np.float32)
-    for x in (MATRIX, large, floats, -0.0 * MATRIX, *more):
+    for x in some((MATRIX, large, floats, -0.0 * MATRIX, *more)):
         parts = (x, 0), (x[:, ::2], 2), (x.T, 2), (x[:, :1], 1), (x[:0], 0)
         same(reduced, (x, 3), *parts)
 

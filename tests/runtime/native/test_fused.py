@@ -12,7 +12,7 @@ import pytest
 
 import autograph
 from runtime.native import executable
-from tests.runtime.native.natively import natives, same
+from tests.runtime.native.natively import Some, natives, same
 
 pytest.importorskip("llvmlite")
 
@@ -51,7 +51,7 @@ def sample(dtype: str, count: int = 700) -> np.ndarray:
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", BINARY)
-def test_operators(name: str, dtype: str) -> None:
+def test_operators(name: str, dtype: str, some: Some) -> None:
     operation = getattr(operator, name)
 
     def combined(x, y):
@@ -62,17 +62,17 @@ def test_operators(name: str, dtype: str) -> None:
     sets: list[Any] = [(sample(dtype), other) for other in others]
     sets += [(sample(dtype)[part], others[-1][part]) for part in few]
     sets += [(sample(dtype), scalar) for scalar in SCALARS]
-    same(combined, *sets, regions=0)
+    same(combined, *some(sets), regions=0)
 
 
 @pytest.mark.parametrize("name", UNARY)
-def test_functions(name: str) -> None:
+def test_functions(name: str, some: Some) -> None:
     function = getattr(np, name)
 
     def between(x):
         return function(x * 0.5 + 1) * x
 
-    for dtype in DTYPES[1:8]:
+    for dtype in some(DTYPES[1:8]):
         same(between, sample(dtype)[6:], sample(dtype), sample(dtype, 7), regions=0)
 
 
