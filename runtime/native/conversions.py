@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 
 from runtime.native.emit import Writer, real
-from runtime.native.registers import machine, of_dtype
+from runtime.native.registers import is_complex, machine, of_dtype
 from runtime.native.values import ComplexNumber, NotNative, Scalar
 from runtime.types import BOOL, FLOAT, INT, NumpyScalar, PythonScalar, Type
 
@@ -131,7 +131,9 @@ def to_float(w: Writer, value: Scalar, kind: str = "double") -> str:
 
 
 def to_complex(w: Writer, value: Scalar | ComplexNumber, of: Type) -> ComplexNumber:
-    """Return a number as a complex one of a type."""
+    """Return a number as a complex one of a type; one of two floats rounds otherwise."""
+    if not is_complex(of):
+        raise NotNative(f"a complex number of type {of}")
     if isinstance(value, ComplexNumber):
         return ComplexNumber(of, value.real, value.imag)
     return ComplexNumber(of, to_float(w, value), real(0.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections import Counter
@@ -147,3 +148,32 @@ def test_what_calls_itself_very_often_is_left_to_the_run():
 def test_what_cannot_be_left_to_the_run_is_inlined_however_often():
     compiled = ag.function(words, callbacks="error")
     assert compiled(8) == words(8)
+
+
+def power(x, n):
+    return x * power(x, n - 1) if n > 0 else x
+
+
+def grown(x):
+    return x if x.sum() > 90 else grown(np.append(x, x[0]))
+
+
+def endless(n):
+    return endless(n + 1) if n > 0 else endless(n - 1)
+
+
+def first_graph(function, *specs):
+    return str(ag.function(function).get_concrete_function(*specs).graph)
+
+
+def test_what_calls_give_has_the_type_of_what_ends_them():
+    whole = ag.TensorSpec((), int)
+    graph = first_graph(power, ag.TensorSpec((), float), whole)
+    assert re.search(r": np\.float64 = call\(power, x, t\.\d\)", graph)
+    assert "-> np.float64 {" in graph
+
+
+@pytest.mark.parametrize("function", [grown, endless])
+def test_what_calls_give_may_have_no_type_that_is_found(function):
+    spec = ag.TensorSpec((3,)) if function is grown else ag.TensorSpec((), int)
+    assert re.search(r": any = call\(\w+, ", first_graph(function, spec))

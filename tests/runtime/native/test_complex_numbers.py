@@ -116,3 +116,16 @@ def test_parts_of_real_numbers() -> None:
         return total
 
     same(parts, 70, 90)
+
+
+def of_single_floats(z, turns):
+    found, total = z, 0.0
+    for k in range(turns):
+        found = np.float32(k) * z
+        total = total + float(abs(found + z))
+    return found, total
+
+
+def test_numbers_of_two_single_floats_are_left_to_numpy() -> None:
+    sets = [(z, 9) for z in (0.3 + 0.7j, np.complex128(0.3 + 0.7j), np.complex64(3j))]
+    same(of_single_floats, *sets, regions=0)
