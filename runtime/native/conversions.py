@@ -131,7 +131,7 @@ def to_float(w: Writer, value: Scalar, kind: str = "double") -> str:
 
 
 def to_complex(w: Writer, value: Scalar | ComplexNumber, of: Type) -> ComplexNumber:
-    """Return a number as a complex one of a type; one of two floats rounds otherwise."""
+    """Return a number as a complex one of two doubles: others round otherwise."""
     if not is_complex(of):
         raise NotNative(f"a complex number of type {of}")
     if isinstance(value, ComplexNumber):
