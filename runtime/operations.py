@@ -17,7 +17,7 @@ from runtime.ir.read_definition import read_definition
 from runtime.ir.reading import parse_graph
 from runtime.ir.verify import verify
 from runtime.ops import OPS
-from runtime.ops.closed import check_closed, held_types
+from runtime.ops.closed import calls_a_graph, check_closed, held_types
 from runtime.ops.flow import element_type
 from runtime.ops.infer import COMBINATION_CAP, infer
 from runtime.ops.row import Row, TypeFailure
@@ -117,7 +117,8 @@ def check_for_others(
 ) -> None:
     """Raise a `GraphError` unless others may run the graph without trusting it.
 
-    Then it reaches nothing but its arguments, and its types follow from its rows.
+    Then it reaches nothing but its arguments, and its types follow from its rows, if
+    the graphs that it calls give what it says: see `runtime.saving.saved.check_calls`.
 
     Parameters
     ----------
@@ -130,7 +131,7 @@ def check_for_others(
     """
     try:
         check_closed(graph, variables, functions)
-        verify(graph, _Surely(variables), OPERATIONS, believing=False)
+        verify(graph, _Surely(variables, functions), OPERATIONS, believing=False)
         _check_elements(graph)
     except GraphError:
         raise
@@ -170,10 +171,15 @@ class _Surely:
     ----------
     variables : mapping
         The names of the inputs that are Variables, and the types of what they hold.
+    functions : collection of str
+        The names of the inputs that are graphs: calls of them give what they say.
     """
 
-    def __init__(self, variables: Mapping[str, Type]) -> None:
+    def __init__(
+        self, variables: Mapping[str, Type], functions: Collection[str]
+    ) -> None:
         self._variables = variables
+        self._functions = functions
         self._left = MOST_EFFORT
         self._sizes: dict[int, tuple[int, Type]] = {}
 
@@ -185,6 +191,8 @@ class _Surely:
         self._left -= min(choices, COMBINATION_CAP) * (1 + size // 8)
         if self._left < 0:
             raise GraphError("the types of the graph have too many parts to be checked")
+        if calls_a_graph(node, self._functions):
+            return tuple([each.type for each in node.results]), False
         held = held_types(node, self._variables)
         return predict(node) if held is None else (held, False)
 

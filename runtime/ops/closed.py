@@ -183,7 +183,7 @@ def _node_problems(node: Node, inputs: _Inputs) -> Iterator[str]:
     if _is_of_variable(node, inputs.variables):
         yield from _variable_problems(node, inputs.objects)
         return
-    if _calls_a_graph(node, inputs.functions):
+    if calls_a_graph(node, inputs.functions):
         given = (*node.args[1:], *(argument for _, argument in node.kwargs))
         yield from _argument_problems(given, inputs.objects)
         return
@@ -383,7 +383,8 @@ def _is_of_variable(node: Node, variables: Collection[str]) -> bool:
     return named and (operation == READ or operation in ASSIGNED)
 
 
-def _calls_a_graph(node: Node, functions: Collection[str]) -> bool:
+def calls_a_graph(node: Node, functions: Collection[str]) -> bool:
+    """Whether a node calls one of the inputs that are graphs."""
     first = node.args[0] if node.args else None
     named = isinstance(first, Value) and first.name in functions
     return named and node.operation.name == CALLED

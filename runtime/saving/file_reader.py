@@ -34,7 +34,7 @@ from runtime.saving.patterns import (
     Place,
     places,
 )
-from runtime.saving.saved import Called, Given, Saved, Source
+from runtime.saving.saved import Called, Given, Saved, Source, check_calls
 from runtime.saving.signature import KINDS, REQUIRED, Parameter, Relation, Signature
 from runtime.saving.stored_arrays import read_array
 from runtime.types import Type, accepts, parse_type, type_of
@@ -96,6 +96,7 @@ class _File:
         self._arrays: list[np.ndarray] = []
         self._variables: list[Variable] = []
         self._called: list[Called] = []
+        self._graphs: list[Saved] = []
         self._parts = 0
 
     def loaded(self, executor: Executor) -> Loaded:
@@ -120,6 +121,11 @@ class _File:
             )
             for name, found in entry(manifest, "functions", dict).items()
         }
+        for each in self._graphs:
+            try:
+                check_calls(each)
+            except GraphError as error:
+                raise FileError(error.message, span=error.span) from error
         if self._unread:
             raise FileError(f"no function of the file has {min(self._unread.values())}")
         return Loaded(functions, self._named_variables(), self._writer)
@@ -168,6 +174,7 @@ class _File:
             raise self._explained(error, definition) from error
         saved = Saved(graph, signature, sources, entry(data, "strict", bool))
         _check_sources(saved)
+        self._graphs.append(saved)
         return saved
 
     def _explained(self, error: GraphError, definition: Any) -> FileError:

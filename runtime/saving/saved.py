@@ -8,9 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from runtime.errors import GraphError
 from runtime.ir.graph import Graph
+from runtime.ir.nodes import Value, argument_type
+from runtime.ops.closed import calls_a_graph
 from runtime.saving.patterns import Place
 from runtime.saving.signature import Signature
+from runtime.types import accepts
 from runtime.variable import Variable
 
 
@@ -84,3 +88,27 @@ class Saved:
             for value, source in zip(self.graph.inputs, self.sources, strict=True)
             if isinstance(source, Variable)
         }
+
+
+def check_calls(saved: Saved) -> None:
+    """Raise a `GraphError` unless the graphs that a graph calls give what it says.
+
+    Each is checked for itself, with what the others say: that they end is for the run
+    to find out.
+    """
+    pairs = zip(saved.graph.inputs, saved.sources, strict=True)
+    called = {value.name: each for value, each in pairs if isinstance(each, Called)}
+    for node in saved.graph.nodes() if called else ():
+        if not calls_a_graph(node, called):
+            continue
+        (callee,) = [value.name for value in node.args[:1] if isinstance(value, Value)]
+        made = [
+            argument_type(each)
+            for inner in called[callee].graphs
+            for each in inner.graph.region.yields or ()
+        ]
+        for result in node.results:
+            for of in made:
+                if not accepts(result.type, of):
+                    told = f"{result.name!r} is {result.type}, and may become {of}"
+                    raise GraphError(told, span=node.span)

@@ -311,12 +311,31 @@ def test_recursive_functions_call_graphs_of_their_file(through):
 
 def test_recursive_calls_are_saved_once_they_have_run(tmp_path):
     @ag.function
-    def depth(n):
-        return 0 if n <= 0 else 1 + depth(n - 1)
+    def depth(n, items):
+        return 0 if n <= 0 else len(items) + depth(n - 1, [*items, n])
 
-    concrete = depth.get_concrete_function(np.int64(3))
+    concrete = depth.get_concrete_function(np.int64(3), [1])
     with pytest.raises(NotSavable, match="depth calls itself, and no call has run yet"):
         ag.save(tmp_path / "depth.ag", concrete)
+
+
+def test_calls_give_what_the_file_says(tmp_path):
+    concrete = fibonacci.get_concrete_function(np.int64(3))
+    ag.save(tmp_path / "right.ag", concrete)
+    with (
+        zipfile.ZipFile(tmp_path / "right.ag") as right,
+        zipfile.ZipFile(tmp_path / "wrong.ag", "w") as wrong,
+    ):
+        for name in right.namelist():
+            text = right.read(name).decode()
+            if name == "manifest.json":  # of the two graphs one says something else
+                text = text.replace('"np.int64"', '"np.int32"', 1)
+            if name == "graphs/0.json":
+                text = text.replace('"np.int64"', '"np.int32"')
+            wrong.writestr(name, text)
+    assert ag.load(tmp_path / "right.ag").fibonacci(np.int64(12)) == 144
+    with pytest.raises(FileError, match=r"is np\.int32, and may become np\.int64"):
+        ag.load(tmp_path / "wrong.ag")
 
 
 def test_dicts_have_the_keys_that_the_graph_knows(through):
