@@ -13,7 +13,7 @@ from runtime.constructs.carries import Loop
 from runtime.errors import GraphError
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Operation, argument_type
-from runtime.ir.read_definition import read_definition
+from runtime.ir.read_definition import Constants, read_definition
 from runtime.ir.reading import parse_graph
 from runtime.ir.verify import verify
 from runtime.ops import OPS
@@ -75,6 +75,7 @@ def read_graph_def(
     arrays: Sequence[np.ndarray] = (),
     variables: Mapping[str, Type] = MappingProxyType({}),
     functions: Collection[str] = (),
+    constants: Constants | None = None,
 ) -> Graph:
     """Read the definition of a graph and check that the graph is legal.
 
@@ -91,6 +92,8 @@ def read_graph_def(
         The names of the inputs that are Variables, and the types of what they hold.
     functions : collection of str, optional
         The names of the inputs that are graphs, which this one may call.
+    constants : Constants, optional
+        What reads the constants of the file that the definition stands in.
 
     Raises
     ------
@@ -104,7 +107,8 @@ def read_graph_def(
     >>> read_graph_def(json.loads(json.dumps(graph.as_graph_def()))) == graph
     True
     """
-    graph = read_definition(definition, OPERATIONS, arrays, closed)
+    read = constants or Constants(limited=closed)
+    graph = read_definition(definition, OPERATIONS, arrays, read)
     if not closed:
         check_graph(graph)
         return graph
