@@ -134,3 +134,19 @@ def test_any_text_is_quoted_and_unquoted():
 def test_other_escapes_are_refused(text):
     with pytest.raises(ValueError, match=r"."):
         unquote(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "float64[\uff13]",
+        "float64[3,\uff13]",
+        "U\uff13",
+        "float64[3]\n",
+        "int\n",
+        "int ",
+    ],
+)
+def test_types_are_spelled_in_one_way(text):
+    with pytest.raises(GraphError):
+        parse_type(text)
