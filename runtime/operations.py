@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from runtime.constructs import CONSTRUCTS
 from runtime.constructs.carries import Loop
 from runtime.errors import GraphError
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Node, Operation, argument_type
-from runtime.ir.read_definition import read_definition
+from runtime.ir.nodes import Constant, Node, Operation, Value, argument_type
+from runtime.ir.read_definition import Constants, read_definition
 from runtime.ir.reading import parse_graph
 from runtime.ir.verify import verify
 from runtime.ops import OPS
@@ -21,7 +21,7 @@ from runtime.ops.closed import calls_a_graph, check_closed, held_types
 from runtime.ops.flow import element_type
 from runtime.ops.infer import COMBINATION_CAP, infer
 from runtime.ops.row import Row, TypeFailure
-from runtime.types import Tuple, Type, accepts, join_all, members
+from runtime.types import Tuple, Type, Union, accepts, join_all, members
 
 MOST_EFFORT = 100_000
 """How often rules may be asked for a graph that somebody else wrote, roughly."""
@@ -75,6 +75,7 @@ def read_graph_def(
     arrays: Sequence[np.ndarray] = (),
     variables: Mapping[str, Type] = MappingProxyType({}),
     functions: Collection[str] = (),
+    constants: Constants | None = None,
 ) -> Graph:
     """Read the definition of a graph and check that the graph is legal.
 
@@ -91,6 +92,8 @@ def read_graph_def(
         The names of the inputs that are Variables, and the types of what they hold.
     functions : collection of str, optional
         The names of the inputs that are graphs, which this one may call.
+    constants : Constants, optional
+        What reads the constants of the file that the definition stands in.
 
     Raises
     ------
@@ -104,7 +107,8 @@ def read_graph_def(
     >>> read_graph_def(json.loads(json.dumps(graph.as_graph_def()))) == graph
     True
     """
-    graph = read_definition(definition, OPERATIONS, arrays, closed)
+    read = constants or Constants(limited=closed)
+    graph = read_definition(definition, OPERATIONS, arrays, read)
     if not closed:
         check_graph(graph)
         return graph
@@ -161,6 +165,9 @@ def _element(items: Type) -> Type:
     return join_all(found)
 
 
+Prediction = tuple[tuple[Type, ...], bool] | None
+
+
 class _Surely:
     """Predicts types as `predict` does, with those of what Variables hold.
 
@@ -182,8 +189,9 @@ class _Surely:
         self._functions = functions
         self._left = MOST_EFFORT
         self._sizes: dict[int, tuple[int, Type]] = {}
+        self._predicted: dict[tuple[object, ...], Prediction] = {}
 
-    def __call__(self, node: Node) -> tuple[tuple[Type, ...], bool] | None:
+    def __call__(self, node: Node) -> Prediction:
         choices, size = 1, 0
         for value in node.operands():
             choices *= len(members(value.type))
@@ -194,7 +202,14 @@ class _Surely:
         if calls_a_graph(node, self._functions):
             return tuple([each.type for each in node.results]), False
         held = held_types(node, self._variables)
-        return predict(node) if held is None else (held, False)
+        if held is not None:
+            return held, False
+        call = _kind_of_call(node)
+        if call is None:
+            return predict(node)
+        if call not in self._predicted:
+            self._predicted[call] = predict(node)
+        return self._predicted[call]
 
     def _size(self, of: Type) -> int:
         known = self._sizes.get(id(of))
@@ -202,6 +217,30 @@ class _Surely:
             # The type is kept, so that no other one takes its identity.
             known = self._sizes[id(of)] = str(of).count(";") + 1, of
         return known[0]
+
+
+def _kind_of_call(node: Node) -> tuple[object, ...] | None:
+    """Return what decides the types of a call, to look them up; None if that is much.
+
+    Which operands are one value decides nothing, as long as none is of a union.
+    """
+    if node.regions or node.kwargs:
+        return None
+    found: list[object] = [node.operation.name, len(node.results)]
+    for argument in node.args:
+        if isinstance(argument, Value):
+            if isinstance(argument.type, Union):
+                return None
+            found.append(argument.type)
+        elif isinstance(argument, Constant) and type(argument.value) in _SCALARS:
+            # Equal numbers of two classes, and two zeros, are two constants.
+            found += [type(argument.value), repr(argument.value)]
+        else:
+            return None
+    return tuple(found)
+
+
+_SCALARS = (int, float, bool, str, NoneType)
 
 
 def check_graph(graph: Graph) -> None:

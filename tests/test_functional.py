@@ -86,3 +86,119 @@ def test_a_refusal_names_what_is_called():
     ) as refused:
         _ = concrete.functional_graph
     assert refused.value.span is not None
+
+
+TOLD_AS_VALUES = (
+    "array_usage_advanced.resize_fill",
+    "in_place.shape_assignment",
+    "state_of_arrays.set_shape",
+    "state_of_arrays.dtype_and_bytes",
+    "state_of_arrays.out_other_dtype",
+    "array_usage.softmax_rows",
+    "battery_arrays_in_place.staged_index_kinds",
+    "in_place.divides_an_item_and_catches",
+    "numpy_arguments.written_by_name",
+    "numpy_arguments.new_output",
+    "battery_control_flow.break_in_zip",
+)
+
+
+@pytest.mark.parametrize("form", [FORM, reused], ids=["values", "reused"])
+@pytest.mark.parametrize(
+    "case",
+    [each for each in all_cases() if each.name in TOLD_AS_VALUES],
+    ids=lambda case: case.name,
+)
+def test_what_has_a_functional_form(case: Case, form: Callable[[Graph], Graph]) -> None:
+    verdict, reason, _ = judged(case, form)
+    assert verdict == "same", reason
+
+
+def functional(function, *arguments):
+    return autograph.function(function).get_concrete_function(*arguments)
+
+
+def test_the_shape_of_an_argument_is_set_at_the_end():
+    def flattened(x):
+        x.shape = (-1,)
+        x[:2] += 5
+        return x * 2
+
+    run = compile_graph(functional(flattened, np.ones((2, 3))).functional_graph)
+    x = np.arange(6.0).reshape(2, 3)
+    assert run(x).tolist() == [10, 12, 4, 6, 8, 10]
+    assert x.tolist() == [5, 6, 2, 3, 4, 5]
+
+
+def test_parts_of_an_array_that_changed_its_shape_are_refused():
+    def before(x):
+        y = x.copy()
+        part = y[:1]
+        y.shape = (-1,)
+        return part + 1
+
+    def around(x, n):
+        y = x.copy()
+        part = y[:1]
+        for _ in range(n):
+            part[...] = 1.0
+            y.shape = (-1,)
+        return y
+
+    def in_an_arm(x, n):
+        y = x.copy()
+        part = y[:1]
+        if n > 2:
+            y.shape = (-1,)
+        return part.sum()
+
+    x = np.ones((2, 3))
+    for function, arguments in ((before, (x,)), (around, (x, 3)), (in_an_arm, (x, 3))):
+        given = (*arguments[:1], *map(np.int64, arguments[1:]))
+        with pytest.raises(NotFunctional, match="changed its shape") as refused:
+            _ = functional(function, *given).functional_graph
+        assert refused.value.span is not None
+
+
+def test_parts_taken_anew_have_the_new_shape():
+    def turned(x, n):
+        y = x.copy()
+        for k in range(n):
+            y.shape = (-1, 2) if k % 2 else (2, -1)
+            part = y[:1]
+            part += 1.0
+        return y
+
+    concrete = functional(turned, np.ones((2, 3)), np.int64(3))
+    x = np.arange(6.0).reshape(2, 3)
+    run = compile_graph(concrete.functional_graph)
+    for n in range(4):
+        assert np.array_equal(run(x, np.int64(n)), turned(x, n))
+
+
+def test_what_a_block_writes_before_it_may_raise_is_refused():
+    def written(x, n):
+        try:
+            x[0] = 1.0
+            x[n] = 2.0
+        except IndexError:
+            return x.sum()
+        return x[0]
+
+    with pytest.raises(NotFunctional, match=r"\[AG604\]"):
+        _ = functional(written, np.ones(2), np.int64(5)).functional_graph
+
+
+def test_nan_to_num_without_a_copy():
+    def cleaned(x):
+        y = x.copy()
+        np.nan_to_num(y, nan=2.0, copy=False)
+        return y
+
+    concrete = functional(cleaned, np.ones(3))
+    run = compile_graph(concrete.functional_graph)
+    assert run(np.array([1.0, np.nan, np.inf])).tolist() == [
+        1.0,
+        2.0,
+        np.finfo(float).max,
+    ]

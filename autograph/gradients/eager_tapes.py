@@ -52,6 +52,7 @@ class EagerTape:
         self.recording = False
         self._used = False
         self._thread = 0
+        self._nested = False
 
     def __enter__(self) -> EagerTape:
         if self._nodes or self._variables:
@@ -60,6 +61,10 @@ class EagerTape:
             )
         self.recording = True
         self._thread = get_ident()
+        for each in OBSERVERS:
+            other = getattr(each, "__self__", None)
+            if isinstance(other, EagerTape) and other._thread == self._thread:
+                self._nested = other._nested = True
         OBSERVERS.append(self.read)
         return self
 
@@ -239,10 +244,9 @@ class EagerTape:
 
     def _seen(self, leaf: Any, what: str) -> Value:
         if type(leaf) is not Recorded or leaf.tape is not self:
-            raise NotDifferentiable(
-                f"a tape has not seen a {what}",
-                hint="go on with what tape.watch returns, and compute in the `with` "
-                "block",
+            raise self._not_seen(
+                what,
+                "go on with what tape.watch returns, and compute in the `with` block",
             )
         return leaf.value
 
@@ -251,11 +255,20 @@ class EagerTape:
             return self._seen(leaf, "source")
         known = self._variables.get(id(leaf))
         if known is None:
-            raise NotDifferentiable(
-                "a tape has not seen a Variable that is a source",
-                hint="use it in the `with` block",
+            raise self._not_seen(
+                "Variable that is a source", "use it in the `with` block"
             )
         return known[2].value
+
+    def _not_seen(self, what: str, hint: str) -> NotDifferentiable:
+        """Return the error of a value that another tape may have seen instead."""
+        if not self._nested:
+            return NotDifferentiable(f"a tape has not seen a {what}", hint=hint)
+        return NotDifferentiable(
+            f"a tape has not seen a {what}: of tapes in each other, one alone sees "
+            "an operation, and none sees the gradient that another computes",
+            hint="write ag.grad(ag.grad(f)), or use the tapes in a compiled function",
+        )
 
     def record(self, row: Row, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """Run an operation, and record it."""

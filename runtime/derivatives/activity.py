@@ -78,15 +78,40 @@ def following(graph: Graph, values: Iterable[Value]) -> set[str]:
         for value in _values(graph)
         if can_hold(value.type) and not isinstance(value.type, Array)
     ]
+    made, older = _ages(graph)
     while True:
         count = len(found)
-        tainted: set[str] = set()
-        _visit(before, found, tainted, memory)
+        written: dict[str, Value] = {}
+        _visit(before, found, written)
+        known = [each for each in written.values() if each.name not in made]
+        tainted = memory.classes(written.values())
+        tainted_all = memory.classes(known)
         for value in holders:
-            if tainted and memory.class_of(value.name) in tainted:
+            # What was there before a new list holds it only if it is put there.
+            reach = tainted_all if value.name in older else tainted
+            if reach and memory.class_of(value.name) in reach:
                 found.add(value.name)
         if len(found) == count:
             return found
+
+
+def _ages(graph: Graph) -> tuple[set[str], set[str]]:
+    """Return the names of lists that a graph makes, and of what is older than those."""
+    made: set[str] = set()
+    older = {value.name for value in graph.inputs}
+    for node in graph.nodes():
+        row = node.operation
+        if not isinstance(row, Row):
+            continue
+        if row.name == "list_new":
+            made.update(each.name for each in node.results)
+        elif row.name == "load_item" and older.issuperset(_holders_in(node)):
+            older.update(each.name for each in node.results)
+    return made, older
+
+
+def _holders_in(node: Node) -> Iterable[str]:
+    return (each.name for each in node.operands() if can_hold(each.type))
 
 
 def spread_over(nodes: Iterable[Node], found: set[str]) -> None:
@@ -105,18 +130,18 @@ def _values(graph: Graph) -> Iterable[Value]:
     yield from graph.inputs
 
 
-def _visit(region: Region, found: set[str], tainted: set[str], memory: Memory) -> None:
+def _visit(region: Region, found: set[str], written: dict[str, Value]) -> None:
     for node in region.nodes:
         construct = structure(node)
         if construct is None:
-            _visit_call(node, found, tainted, memory)
+            _visit_call(node, found, written)
             continue
         if isinstance(construct, Loop):
             for element in construct.elements(node):
                 if _any_in(node.args[: construct.leading], found):
                     _mark((element,), found)
         for body in node.regions:
-            _visit(body, found, tainted, memory)
+            _visit(body, found, written)
         if construct.guards(node) and _uses_any(node.regions[0], found):
             _mark(construct.arriving(node), found)  # an exception may hold it
         for column in construct.columns(node):
@@ -128,11 +153,12 @@ def _uses_any(body: Region, found: set[str]) -> bool:
     return any(_any_in(_operands(node), found) for node in body.walk())
 
 
-def _visit_call(node: Node, found: set[str], tainted: set[str], memory: Memory) -> None:
+def _visit_call(node: Node, found: set[str], written: dict[str, Value]) -> None:
     results = _varied(node, found)
     if results is not None:
         _mark(results, found)
-        tainted |= memory.classes(written_arguments(node))
+        values = (v for each in written_arguments(node) for v in values_in(each))
+        written.update((value.name, value) for value in values)
 
 
 def _varied(node: Node, found: set[str]) -> tuple[Value, ...] | None:

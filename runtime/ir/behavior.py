@@ -126,7 +126,10 @@ def is_unknown(node: Node) -> bool:
 
 
 def written_arguments(node: Node) -> list[Argument]:
-    """Return the arguments whose memory a node writes; an absent ``out=`` is none."""
+    """Return the arguments whose memory a node writes.
+
+    An absent ``out=`` is none, and ``out=...`` asks for a new array.
+    """
     if behavior(node).returns == "same" and behavior(node).fresh(node):
         return []  # it works on a copy, as asked
     found: list[Argument] = []
@@ -135,8 +138,9 @@ def written_arguments(node: Node) -> list[Argument]:
             found += node.args[key : key + 1]
         else:
             found += [argument for name, argument in node.kwargs if name == key]
-    return [
-        argument
-        for argument in found
-        if not (isinstance(argument, Constant) and argument.value is None)
-    ]
+    return [argument for argument in found if not _is_no_array(argument)]
+
+
+def _is_no_array(argument: Argument) -> bool:
+    value = argument.value if isinstance(argument, Constant) else argument
+    return value is None or value is Ellipsis

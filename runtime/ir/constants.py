@@ -132,6 +132,15 @@ def format_constant(value: object) -> str:
     )
 
 
+def check_constant(value: object) -> None:
+    """Raise a `GraphError` if a graph may not hold a value as a constant."""
+    if type(value) is tuple:
+        for item in value:
+            check_constant(item)
+    elif type(value) not in _ALWAYS:
+        format_constant(value)
+
+
 def has_text(value: object) -> bool:
     """Whether a value can be a constant of a graph.
 
@@ -145,7 +154,7 @@ def has_text(value: object) -> bool:
     if isinstance(value, np.ufunc):
         return value in UFUNC_NAMES
     try:
-        format_constant(value)
+        check_constant(value)
     except GraphError:
         return False
     return True
@@ -178,11 +187,14 @@ def _format_complex(value: complex) -> str:
 
 
 def _format_bytes(value: bytes) -> str:
-    spelled = (
-        chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\x{byte:02x}"
-        for byte in value
-    )
-    return 'b"' + "".join(spelled) + '"'
+    return f'b"{value.decode("latin-1").translate(_SPELLED)}"'
+
+
+_SPELLED = {
+    byte: f"\\x{byte:02x}"
+    for byte in range(256)
+    if not 32 <= byte < 127 or byte in b'"\\'
+}
 
 
 def _format_numpy_scalar(value: np.generic) -> str:
@@ -266,6 +278,12 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     np.ufunc: _format_ufunc,
     Unbound: lambda value: _format_unbound(value),
 }
+
+
+_ALWAYS = frozenset(
+    (NoneType, bool, EllipsisType, int, float, complex, str, bytes, Unbound)
+)
+"""Classes all of whose values may be constants."""
 
 
 def _format_unbound(value: Unbound) -> str:

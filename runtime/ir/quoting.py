@@ -13,8 +13,7 @@ WORDS = frozenset((*_STRUCTURE, *_CONSTRUCTS, *_TRIES, *_CONSTANTS))
 
 _PLAIN_NAME = re.compile(r"[^\W\d]\w*(?:\.\d+)?")
 _SHORT = {"\n": r"\n", "\t": r"\t", "\\": r"\\", '"': r"\""}
-_LONG = {escape[1]: character for character, escape in _SHORT.items()}
-_ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|([nt\\\"])|)")
+_ESCAPES = re.compile(r'(?:[^\\]++|\\(?:u[0-9a-f]{4}|U[0-9a-f]{8}|[nt\\"]))*+')
 
 
 def format_name(name: str) -> str:
@@ -38,7 +37,9 @@ def quote(text: str, mark: str = '"') -> str:
     >>> print(quote('a "b"\n'))
     "a \"b\"\n"
     """
-    return mark + "".join(_spell(character, mark) for character in text) + mark
+    letters = {"\\", *mark} if text.isprintable() else set(text)
+    spelled = {ord(each): _spell(each, mark) for each in letters}
+    return mark + text.translate(spelled) + mark
 
 
 def _spell(character: str, mark: str) -> str:
@@ -59,13 +60,9 @@ def unquote(text: str) -> str:
     ValueError
         If a backslash begins no escape of `quote`.
     """
-    return _ESCAPE.sub(_read_escape, text)
-
-
-def _read_escape(match: re.Match[str]) -> str:
-    four, eight, short = match.groups()
-    if short is not None:
-        return _LONG[short]
-    if four is None and eight is None:
+    if "\\" not in text:
+        return text
+    if _ESCAPES.fullmatch(text) is None:
         raise ValueError("a backslash that is not part of an escape sequence")
-    return chr(int(four or eight, 16))
+    # These escapes are Python's own, and all other letters stand for themselves.
+    return text.encode("ascii", "backslashreplace").decode("unicode_escape")

@@ -23,6 +23,8 @@ def _read_unbound(scanner: Scanner) -> Unbound:
     return Unbound(name, scanner.string() if scanner.accept(",") else "")
 
 
+LONGEST_INTEGER = 4300
+"""The digits of the longest integer of a graph of a file."""
 _WORD_VALUES: dict[str, object] = {
     "None": None,
     "True": True,
@@ -32,9 +34,9 @@ _WORD_VALUES: dict[str, object] = {
     "nan": float("nan"),
 }
 _WORD = re.compile(rf"(?:{'|'.join(_WORD_VALUES)})(?!\w|\.\d)")
-_NUMBER = re.compile(
-    r"-?(?:0x[0-9a-f]+|(?:inf|nan)(?!\w|\.\d)|(\d+)(?:\.\d*)?(?:e[+-]?\d+)?)"
-)
+_DECIMAL = r"[0-9]++(?:\.[0-9]*+)?+(?:e[+-]?[0-9]++)?+"
+_NUMBER = re.compile(rf"-?(?:0x[0-9a-f]+|(?:inf|nan)(?!\w|\.\d)|{_DECIMAL})")
+_NUMBERS = re.compile(rf"(?:-?{_DECIMAL},\s*+)++")
 _BYTES = re.compile(r'b"((?:[^"\\\n]++|\\x[0-9a-f]{2})*+)"')
 _CALL = re.compile(r"(np\.)?([^\W\d]\w*)\(")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -66,19 +68,28 @@ def read_constant(scanner: Scanner) -> tuple[object] | None:
 
 def _read_number(text: str, scanner: Scanner) -> int | float:
     if "x" in text:
+        _check_digits(text.lstrip("-")[2:], scanner)
         return int(text, 16)
     if not text.lstrip("-").isdecimal():
         return float(text)
     try:
+        _check_digits(text.lstrip("-"), scanner)
         return int(text)
     except ValueError:
         scanner.fail("write an integer this long as a hexadecimal")
 
 
+def _check_digits(digits: str, scanner: Scanner) -> None:
+    if scanner.limited and len(digits) > LONGEST_INTEGER:
+        raise GraphError(f"an integer of more than {LONGEST_INTEGER} digits")
+
+
 def _read_bytes(text: str, scanner: Scanner) -> bytes:
-    plain = re.sub(r"\\x(..)", lambda match: chr(int(match.group(1), 16)), text)
     try:
-        return plain.encode("latin-1")
+        plain = text.encode("latin-1")
+        # The escapes are Python's own, and each spells one byte.
+        escaped = "\\" in text
+        return plain.decode("unicode_escape").encode("latin-1") if escaped else plain
     except UnicodeEncodeError:
         scanner.fail("a character that is not a byte")
 
@@ -86,6 +97,13 @@ def _read_bytes(text: str, scanner: Scanner) -> bytes:
 def _read_tuple(scanner: Scanner) -> tuple[object, ...]:
     items: list[object] = []
     while not scanner.accept(")"):
+        numbers = scanner.match(_NUMBERS)
+        if numbers is not None:  # a long tuple would take long one by one
+            scanner.count(numbers.group().count(","))
+            found = numbers.group().split(",")[:-1]
+            items += [_read_number(each.strip(), scanner) for each in found]
+            continue
+        scanner.count(1)
         if scanner.accept("("):
             items.append(_read_tuple(scanner))
         else:
@@ -141,6 +159,9 @@ def _read_complex(scanner: Scanner) -> complex:
     return complex(real, _read_component(scanner))
 
 
+_HELD = {"b": bool, "i": int, "u": int, "f": float, "U": str, "S": bytes}
+
+
 def _read_numpy_scalar(name: str, scanner: Scanner) -> np.generic:
     kind = TYPES.get(f"np.{name}")
     if kind is None or not issubclass(kind, np.generic):
@@ -152,9 +173,8 @@ def _read_numpy_scalar(name: str, scanner: Scanner) -> np.generic:
     if issubclass(kind, np.complexfloating):
         return kind(_read_complex(scanner))
     value = _require_constant(scanner)
-    expected = {"b": bool, "i": int, "u": int, "f": float, "U": str, "S": bytes}
     try:
-        if type(value) is not expected[np.dtype(kind).kind]:
+        if type(value) is not _HELD[np.dtype(kind).kind]:
             scanner.fail(f"this is not a valid value of np.{name}")
         return kind(value)
     except (KeyError, TypeError, ValueError, OverflowError):

@@ -33,15 +33,47 @@ LONGEST_NAME = 200
 LAST_LINE = 10**7
 MOST_GROUPS = 200
 """The brackets that a type of a graph of a file may have: reading goes as deep."""
-LONGEST_INTEGER = 4300
-"""The digits of the longest integer of a graph of a file."""
+MOST_ITEMS = 50_000
+"""The items that tuples may have together that are constants of a file."""
+SHORT = 40
+"""The letters of texts of constants that are kept, since they come again."""
+
+
+class Constants:
+    """Reads the constants of a file, whose items are counted together.
+
+    Parameters
+    ----------
+    limited : bool
+        Whether somebody else wrote them.
+    """
+
+    def __init__(self, limited: bool = False) -> None:
+        self.limited = limited
+        self._left = MOST_ITEMS if limited else None
+        self._known: dict[str, object] = {}
+
+    def read(self, text: str) -> object:
+        """Return the constant that a text spells."""
+        if text in self._known:
+            return self._known[text]
+        scanner = Scanner(text, self._left)
+        found = read_constant(scanner)
+        scanner.skip()
+        if found is None or scanner.position != len(text):
+            raise GraphError(f"{text[:200]!r} is not a constant")
+        if self._left is not None:
+            self._left -= scanner.items
+        if len(text) <= SHORT and not isinstance(found[0], np.ndarray):
+            self._known[text] = found[0]
+        return found[0]
 
 
 def read_definition(
     definition: object,
     operations: Mapping[str, Operation],
     arrays: Sequence[np.ndarray] = (),
-    limited: bool = False,
+    constants: Constants | None = None,
 ) -> Graph:
     """Read a graph without running anything; `verify` checks that it is legal.
 
@@ -53,9 +85,9 @@ def read_definition(
         Rows and constructs by name.
     arrays : sequence of ndarray, optional
         The constants that the definition names by number.
-    limited : bool
-        Whether somebody else wrote it: then sizes are limited, and positions name
-        files that nobody can open.
+    constants : Constants, optional
+        What reads constants. If somebody else wrote them, that is so of the whole
+        graph: then sizes are limited, and positions name files that nobody can open.
 
     Raises
     ------
@@ -63,7 +95,8 @@ def read_definition(
         If it is not a definition.
     """
     try:
-        return _Reader(operations, arrays, limited).graph(definition)
+        read = constants or Constants()
+        return _Reader(operations, arrays, read).graph(definition)
     except RecursionError:
         raise GraphError("the definition of the graph is nested too deeply") from None
 
@@ -75,11 +108,12 @@ class _Reader(Scope):
         self,
         operations: Mapping[str, Operation],
         arrays: Sequence[np.ndarray],
-        limited: bool,
+        constants: Constants,
     ) -> None:
         super().__init__(operations)
         self._arrays = arrays
-        self._limited = limited
+        self._constants = constants
+        self._limited = constants.limited
         self._nodes_read = 0
         self._types: dict[str, Type] = {}
 
@@ -156,7 +190,7 @@ class _Reader(Scope):
         if kind == "value":
             return self.value(_take(data, kind, str))
         if kind == "constant":
-            return Constant(read_constant_text(_take(data, kind, str), self._limited))
+            return Constant(self._constants.read(_take(data, kind, str)))
         if kind == "array":
             return Constant(self._array(_take(data, kind, int)))
         if kind not in get_args(DisplayKind):
@@ -171,9 +205,6 @@ class _Reader(Scope):
 
 _NAME = re.compile(r"[^\W\d]\w{0,199}(?:\.\d{1,9}){0,9}")
 """The names that traces give; whoever makes others from them adds no number."""
-_DIGITS = re.compile(
-    rf'(?<![\w"])-?(?:0x[0-9a-f]{{{LONGEST_INTEGER}}}|\d{{{LONGEST_INTEGER}}})\w'
-)
 
 
 def _read_span(data: object, limited: bool) -> Span:
@@ -192,18 +223,6 @@ def _read_span(data: object, limited: bool) -> Span:
 
 def _printable(name: str) -> str:
     return "".join(filter(str.isprintable, name[:LONGEST_NAME]))
-
-
-def read_constant_text(text: str, limited: bool = False) -> object:
-    """Return the constant that a text spells."""
-    if limited and _DIGITS.search(text):
-        raise GraphError(f"an integer of more than {LONGEST_INTEGER} digits")
-    scanner = Scanner(text)
-    found = read_constant(scanner)
-    scanner.skip()
-    if found is None or scanner.position != len(text):
-        raise GraphError(f"{text!r:.200} is not a constant")
-    return found[0]
 
 
 def _take(data: object, key: str, kind: type[Kind]) -> Kind:

@@ -18,6 +18,11 @@ SHOWN = 200
 """The letters that an error shows before and after its position."""
 
 
+def clipped(text: str) -> str:
+    """Return a text, or its beginning if it is too long to be shown."""
+    return text if len(text) <= SHOWN else text[:SHOWN] + "..."
+
+
 class Scanner:
     """A text and a position in it. Blanks and comments before a token are skipped.
 
@@ -25,11 +30,26 @@ class Scanner:
     ----------
     text : str
         The text of a graph.
+    most : int, optional
+        The most items that tuples may have together.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, most: int | None = None) -> None:
         self.text = text
         self.position = 0
+        self.items = 0
+        self._most = most
+
+    @property
+    def limited(self) -> bool:
+        """Whether somebody else wrote the text."""
+        return self._most is not None
+
+    def count(self, items: int) -> None:
+        """Count items of a tuple; raise a `GraphError` if these are too many."""
+        self.items += items
+        if self._most is not None and self.items > self._most:
+            raise GraphError("constants of too many items")
 
     def fail(self, message: str) -> NoReturn:
         """Raise a `GraphError` that shows the position."""
@@ -46,8 +66,10 @@ class Scanner:
 
     def skip(self) -> None:
         """Skip blanks and comments."""
-        blank = _BLANK.match(self.text, self.position)
-        if blank is not None:
+        first = self.text[self.position : self.position + 1]
+        if first.isspace() or first == "#":
+            blank = _BLANK.match(self.text, self.position)
+            assert blank is not None
             self.position = blank.end()
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from runtime.ir.nodes import Argument, Display, DisplayKind, Operation, Value
+from runtime.ir.scanner import clipped
 
 
 class Scope(ABC):
@@ -29,20 +30,20 @@ class Scope(ABC):
     def bind(self, value: Value) -> Value:
         """Bind a value, which can be named from here on."""
         if value.name in self._values:
-            self.fail(f"{value.name!r} is assigned twice")
+            self.fail(f"{clipped(value.name)!r} is assigned twice")
         self._values[value.name] = value
         return value
 
     def value(self, name: str) -> Value:
         """Return the value of a name."""
         if name not in self._values:
-            self.fail(f"there is no value named {name!r} before this place")
+            self.fail(f"there is no value named {clipped(name)!r} before this place")
         return self._values[name]
 
     def operation(self, name: str) -> Operation:
         """Return the operation of a name."""
         if name not in self._operations:
-            self.fail(f"there is no operation named {name!r}")
+            self.fail(f"there is no operation named {clipped(name)!r}")
         return self._operations[name]
 
     def display(self, kind: DisplayKind, items: tuple[Argument, ...]) -> Display:

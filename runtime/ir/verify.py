@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from runtime.errors import GraphError
 from runtime.ir.behavior import Structure, behavior, structure
-from runtime.ir.constants import format_constant
+from runtime.ir.constants import check_constant
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -34,6 +34,7 @@ from runtime.ir.nodes import (
     Value,
     argument_type,
 )
+from runtime.ir.scanner import clipped
 from runtime.ir.text import Writer, Written
 from runtime.types import AnyType, Never, Type, accepts
 
@@ -237,7 +238,7 @@ def _may_never_return(node: Node) -> bool:
 
 def _constant(place: Part, constant: Constant) -> Iterator[Problem]:
     try:
-        format_constant(constant.value)
+        check_constant(constant.value)
     except GraphError as error:
         yield place, error.message
 
@@ -261,6 +262,6 @@ def _around(graph: Graph, place: Part) -> str:
     bad = next((line for where, line in writer.places if where is place), len(lines))
     first = max(0, bad - CONTEXT)
     return "\n".join(
-        ("> " if number == bad else "  ") + line
+        ("> " if number == bad else "  ") + clipped(line)
         for number, line in enumerate(lines[first : bad + CONTEXT + 1], first)
     )

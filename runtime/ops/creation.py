@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.nodes import Constant, Node
+from runtime.ir.nodes import Constant, Node, argument_type
 from runtime.ops.arrays import function_row, function_rows, method_row, present
 from runtime.ops.dimensions import assignable, broadcast, size_of
 from runtime.ops.operands import (
@@ -360,6 +360,16 @@ def _astype_function(
     return array(dtype_argument(dtype, FLOAT64), x.shape)
 
 
+def _viewed_back(of: Any, a: Any, rest: Any, options: Any, value: Any) -> Any:
+    """Undo a view of the bits as another dtype of the same size."""
+    before, after = argument_type(a), argument_type(value)
+    if not isinstance(before, Array) or not isinstance(after, Array):
+        return None
+    if before.dtype.itemsize != after.dtype.itemsize:
+        return None
+    return of.array_view(value, before.dtype)
+
+
 def _view(a: Any, dtype: Any = None, type: Any = None) -> Type:
     if isinstance(a, NumpyScalar) and type is None and a.dtype.kind in "biufc":
         found = dtype_argument(dtype, a.dtype)
@@ -484,6 +494,7 @@ ROWS: tuple[Row, ...] = (
         call(3, dtype=np.float32),
         call(5, 1, -1),
         bad=call(1, 5, 0),
+        ordered=True,
     ),
     function_row(
         np.linspace,
@@ -566,6 +577,7 @@ ROWS: tuple[Row, ...] = (
         returns="shares",
         reads=False,
         barred=taking(2, "dtype"),
+        undo=_viewed_back,
     ),
     method_row(
         "item",

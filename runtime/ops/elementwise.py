@@ -329,6 +329,7 @@ ROWS: tuple[Row, ...] = (
             len(node.args) == 1 and not is_named(node, "copy")
         ),  # with copy=False, when it also writes
         writes=(0,),
+        twin="nan_to_num",
     ),
     function_row(
         np.real_if_close,

@@ -398,6 +398,8 @@ def _selects(part: Argument) -> bool:
     if isinstance(part, Display):
         return part.kind == "list"
     of = argument_type(part)
+    if isinstance(of, Tuple):  # a tuple of the run: ``np.ix_(rows, columns)``
+        return any(isinstance(each, Array) and bool(each.rank) for each in of.items)
     return isinstance(of, Array) and bool(of.rank)
 
 

@@ -58,11 +58,15 @@ class View:
 
 @dataclass(frozen=True)
 class Ref:
-    """An array that may be written: the views that lead to it from a base."""
+    """An array that may be written: the views that lead to it from a base.
+
+    `shaped` is the shape that the base had when the views were taken, as in `State`.
+    """
 
     base: Base
     path: tuple[View, ...] = ()
     packed: bool = False
+    shaped: object = None
 
 
 Held = Argument | Ref
@@ -80,6 +84,9 @@ class State:
         Bases that may have been written by another name, with the place of the write.
     frozen : dict
         Bases that a container holds, with the place where it came to.
+    shaped : dict
+        What stands for the shape of each base whose shape was changed in place; views
+        that were taken before lead from another shape.
     gone_left, frozen_left : dict
         The same on paths that leave the loop: no later turn follows them.
     """
@@ -87,6 +94,7 @@ class State:
     current: dict[Base, Argument] = field(default_factory=dict)
     gone: dict[Base, Span | None] = field(default_factory=dict)
     frozen: dict[Base, Span | None] = field(default_factory=dict)
+    shaped: dict[Base, object] = field(default_factory=dict)
 
     gone_left: dict[Base, Span | None] = field(default_factory=dict)
     frozen_left: dict[Base, Span | None] = field(default_factory=dict)
@@ -97,6 +105,7 @@ class State:
             dict(self.current),
             dict(self.gone),
             dict(self.frozen),
+            dict(self.shaped),
             dict(self.gone_left),
             dict(self.frozen_left),
         )
@@ -111,6 +120,7 @@ class State:
         leaves : bool
             Whether the arm ends the loop around it.
         """
+        self.reshape(self.reshaped(other))
         gone, frozen = known(other.gone, self), known(other.frozen, self)
         if leaves:
             self.gone_left.update(gone)
@@ -120,6 +130,19 @@ class State:
             self.frozen.update(frozen)
         self.gone_left.update(known(other.gone_left, self))
         self.frozen_left.update(known(other.frozen_left, self))
+
+    def reshape(self, bases: Iterable[Base]) -> None:
+        """Let bases have a shape that no view was taken from."""
+        self.shaped.update((base, object()) for base in bases)
+
+    def reshaped(self, other: State) -> set[Base]:
+        """Return the bases known here that have another shape in another state."""
+        shaped = other.shaped
+        return {
+            base
+            for base in self.current
+            if shaped.get(base) is not self.shaped.get(base)
+        }
 
 
 def known(bases: dict[Base, Span | None], state: State) -> dict[Base, Span | None]:
@@ -181,7 +204,7 @@ class Buffers:
 
     def read(self, ref: Ref) -> Argument:
         """Return the value of a reference now."""
-        self._check(ref.base)
+        self._check(ref)
         value = self.state.current[ref.base]
         for view in ref.path:
             value = self._viewed(value, view)
@@ -193,7 +216,7 @@ class Buffers:
     def write(self, ref: Ref, value: Argument) -> None:
         """Make a reference hold a value, and with it its base."""
         base, span = ref.base, self.of.span
-        self._check(base)
+        self._check(ref)
         for one in base.all:
             if one.unwritable:
                 raise AmbiguousMemory(
@@ -234,7 +257,28 @@ class Buffers:
             for log in self._logs:
                 log.frozen.setdefault(one, self.of.span)
 
-    def _check(self, base: Base) -> None:
+    def step(self, ref: Ref, view: View, packed: bool = False) -> Ref:
+        """Return a view of a reference."""
+        shaped = self.state.shaped.get(ref.base)
+        return Ref(ref.base, (*ref.path, view), packed, shaped)
+
+    def shape(self, ref: Ref, value: Argument) -> None:
+        """Make a base hold a value of another shape."""
+        self.write(ref, value)
+        self.state.reshape([ref.base])
+
+    def is_shaped(self, ref: Ref) -> bool:
+        """Whether a base has the shape that the views of a reference were taken of."""
+        return not ref.path or ref.shaped is self.state.shaped.get(ref.base)
+
+    def _check(self, ref: Ref) -> None:
+        base = ref.base
+        if not self.is_shaped(ref):
+            raise AmbiguousMemory(
+                f"a part of {base.name!r} is used after it changed its shape in place",
+                span=self.of.span,
+                hint="reshape a copy, or take the part anew",
+            )
         gone = self.state.gone_left | self.state.gone
         if base in gone:
             written = gone[base]

@@ -38,6 +38,7 @@ from runtime.types import (
     INT,
     Array,
     List,
+    Never,
     NumpyScalar,
     Type,
     members,
@@ -273,7 +274,9 @@ class _Indexed(Rewriter):
         if isinstance(source.type, Array):
             return _rows(source) if source.type.rank else None
         if isinstance(source.type, List):
-            return None if self._is_written(source) else _items(source)
+            if isinstance(source.type.element, Never) or self._is_written(source):
+                return None  # a list without items makes no turn
+            return _items(source)
         maker, place = self._makers.get(source.name, (None, None))
         if maker is None or place != home or self._uses[source.name] != 1:
             return None

@@ -18,7 +18,7 @@ USUAL = 2**30
 DEEPEST = 400
 LONGEST_INTEGER = 4300
 
-_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_TEXT = re.compile(r'"[^"]*+"?')
 _BRACKET = re.compile(r"[\[\]{}]")
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _COSTS = {"{": 240, "[": 80, ",": 60, ":": 80}
@@ -96,6 +96,8 @@ def is_deep(text: str) -> bool:
     """Whether brackets that are no part of a text stand in each other too deep."""
     if text.count("[") + text.count("{") <= DEEPEST:
         return False
+    if "\\" in text:  # then quotes may be letters of a text
+        text = text.replace("\\\\", "").replace('\\"', "")
     brackets = _BRACKET.findall(_TEXT.sub("", text))
     return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
 

@@ -17,7 +17,7 @@ from runtime.errors import (
     FileWarning,
     GraphError,
 )
-from runtime.ir.read_definition import read_constant_text
+from runtime.ir.read_definition import Constants
 from runtime.operations import OPERATIONS, read_graph_def
 from runtime.ops.closed import is_plain
 from runtime.saving.archive import MANIFEST, Archive, array_name, damaged, graph_name
@@ -91,6 +91,7 @@ class _File:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._documents = 0
+        self._constants = Constants(limited=True)
         self._manifest = self._document(MANIFEST)
         self._writer = _checked_versions(self._manifest)
         self._arrays: list[np.ndarray] = []
@@ -169,7 +170,9 @@ class _File:
             if isinstance(source, Called)
         }
         try:
-            graph = read_graph_def(definition, True, self._arrays, held, functions)
+            graph = read_graph_def(
+                definition, True, self._arrays, held, functions, self._constants
+            )
         except GraphError as error:
             raise self._explained(error, definition) from error
         saved = Saved(graph, signature, sources, entry(data, "strict", bool))
@@ -272,7 +275,7 @@ class _File:
         """Return a constant or an array."""
         if type(data) is dict and data.keys() == {"array"}:
             return _at(self._arrays, entry(data, "array", int))
-        value = read_constant_text(entry(data, "constant", str), True)
+        value = self._constants.read(entry(data, "constant", str))
         if not is_plain(value):
             raise FileError("a signature has a constant that is no data")
         return value

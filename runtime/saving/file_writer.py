@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from runtime.errors import GraphError, NotSavable
 from runtime.ir.constants import format_constant
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Display
+from runtime.ir.read_definition import MOST_ITEMS
 from runtime.operations import check_for_others
 from runtime.saving.archive import MANIFEST, array_name, graph_name
 from runtime.saving.documents import write_document
@@ -86,6 +89,7 @@ class _Members:
         self._numbers: dict[int, int] = {}
         self._variables: dict[int, tuple[Variable, int]] = {}
         self._called: list[Called] = []
+        self._items = 0
 
     def saved(self, saved: Saved) -> Data:
         """Return what the manifest says of a graph."""
@@ -93,6 +97,7 @@ class _Members:
         try:
             check_for_others(graph, saved.variables(), saved.functions())
             check_calls(saved)
+            self._count(*_constants(graph))
             definition = graph.as_graph_def(self._spans, self._kept)
         except GraphError as error:
             told = f"{graph.name} cannot be saved: {error.message}"
@@ -105,7 +110,7 @@ class _Members:
             "strict": saved.strict,
             "parameters": list(map(self._parameter, signature.parameters)),
             "patterns": [
-                _pattern(signature.patterns[p.name]) for p in signature.parameters
+                self._pattern(signature.patterns[p.name]) for p in signature.parameters
             ],
             "relations": [
                 {"same": each.same, "left": [*each.left], "right": [*each.right]}
@@ -113,6 +118,21 @@ class _Members:
             ],
             "sources": list(map(self._source, saved.sources)),
         }
+
+    def _count(self, *values: object) -> None:
+        """Raise a `GraphError` if tuples have more items than a reader takes."""
+        for value in values:
+            if type(value) is tuple:
+                self._items += len(value)
+                if self._items > MOST_ITEMS:
+                    raise GraphError(
+                        f"constants of more than {MOST_ITEMS} items in tuples"
+                    )
+                self._count(*value)
+
+    def _constant(self, value: object) -> Data:
+        self._count(value)
+        return {"constant": format_constant(value)}
 
     def called(self) -> list[Data]:
         """Return what the manifest says of the functions that graphs call."""
@@ -146,6 +166,18 @@ class _Members:
             self.arrays.append(array)  # it lives, so that no other takes its identity
         return number
 
+    def _pattern(self, pattern: Pattern) -> Data:
+        match pattern:
+            case OfType(of):
+                return {"type": str(of)}
+            case Known():
+                return self._constant(pattern.value)
+            case Group(kind, keys, items):
+                return {kind: list(map(self._pattern, items)), "keys": [*keys]}
+            case Anything():
+                return {"anything": True}
+        raise AssertionError(pattern)
+
     def _parameter(self, parameter: Parameter) -> Data:
         default = None
         if parameter.default is not REQUIRED:
@@ -157,7 +189,7 @@ class _Members:
         if isinstance(value, np.ndarray) and is_kept(value):
             return {"array": self._array(value)}
         try:
-            return {"constant": format_constant(value)}
+            return self._constant(value)
         except GraphError:
             return None
 
@@ -174,24 +206,26 @@ class _Members:
                 self._called.append(source)
             return {"called": self._called.index(source)}
         if isinstance(source, Given):
-            return {"constant": format_constant(source.value)}
+            return self._constant(source.value)
         return {"place": [*source]}
 
 
 _HINT = "pass what the graph needs as an argument, or keep it in a Variable"
 
 
-def _pattern(pattern: Pattern) -> Data:
-    match pattern:
-        case OfType(of):
-            return {"type": str(of)}
-        case Known():
-            return {"constant": format_constant(pattern.value)}
-        case Group(kind, keys, items):
-            return {kind: list(map(_pattern, items)), "keys": [*keys]}
-        case Anything():
-            return {"anything": True}
-    raise AssertionError(pattern)
+def _constants(graph: Graph) -> Iterator[object]:
+    """Yield the constants of a graph."""
+    waiting = [*(graph.region.yields or ())]
+    for node in graph.nodes():
+        waiting += [*node.args, *(each for _, each in node.kwargs)]
+        for body in node.regions:
+            waiting += body.yields or ()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Constant):
+            yield each.value
+        elif isinstance(each, Display):
+            waiting += each.items
 
 
 def _shape(held: Type) -> list[int | None] | None:

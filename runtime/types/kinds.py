@@ -232,6 +232,9 @@ PYTHON_SCALARS: dict[type, PythonScalar] = {
 }
 
 
+_WORDS = {letter: np.dtype(letter).name for letter in np.typecodes["All"]}
+
+
 def format_dtype(dtype: np.dtype) -> str:
     """Return a dtype as one word.
 
@@ -240,6 +243,8 @@ def format_dtype(dtype: np.dtype) -> str:
     >>> format_dtype(np.dtype(float)), format_dtype(np.dtype("U3"))
     ('float64', 'U3')
     """
+    if dtype.kind in "biufc" and dtype.isnative:
+        return _WORDS[dtype.char]  # NumPy takes long to put a name together
     if dtype.kind == "T":
         return "string"
     return dtype.str[1:] if dtype.kind in "US" else dtype.name

@@ -81,9 +81,10 @@ def parse_type(text: str) -> Type:
     """
     reader = TypeReader(text)
     result = reader.read()
-    if reader.rest():
+    after = text[reader.position :]
+    if after:
         raise GraphError(
-            f"unexpected {reader.rest()!r} after the type in {text!r}",
+            f"unexpected {after!r:.200} after the type in {text!r:.200}",
             hint="write a type such as float64[3,?], np.int64, int or (int; float)",
         )
     return result
@@ -94,7 +95,7 @@ class TypeReader:
 
     _WORD = re.compile(r"\s*(np\.)?([A-Za-z_]\w*)")
     _DIMENSIONS = re.compile(
-        r"\[\s*(\.\.\.|(?:(?:\d+|\?)\s*(?:,\s*(?:\d+|\?)\s*)*)?)\]"
+        r"\[\s*(\.\.\.|(?:(?:[0-9]+|\?)\s*(?:,\s*(?:[0-9]+|\?)\s*)*)?)\]"
     )
 
     def __init__(self, text: str, position: int = 0) -> None:

@@ -280,3 +280,29 @@ def test_the_jacobian_of_a_structure_is_an_error():
 
     with pytest.raises(NotDifferentiable, match="no array"):
         both(X.copy())
+
+
+def test_eager_tapes_in_each_other_name_what_to_write_instead():
+    v = ag.Variable(2.0)
+
+    def by_variable():
+        with ag.GradientTape() as outer:
+            with ag.GradientTape() as inner:
+                y = v * v * v
+            g = inner.gradient(y, v)
+        return outer.gradient(g, v)
+
+    def by_array():
+        with ag.GradientTape() as outer:
+            x = outer.watch(np.arange(3.0))
+            with ag.GradientTape() as inner:
+                y = (x**3).sum()
+            g = inner.gradient(y, x)
+        return outer.gradient(g, x)
+
+    for function in (by_variable, by_array):
+        with pytest.raises(NotDifferentiable, match="tapes in each other") as refused:
+            function()
+        assert "ag.grad(ag.grad(f))" in refused.value.hint
+    assert ag.function(by_variable)() == 12.0
+    assert ag.function(by_array)().tolist() == [0.0, 6.0, 12.0]

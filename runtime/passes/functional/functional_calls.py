@@ -25,6 +25,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
+from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.ops.ufuncs import ufunc_call
 from runtime.passes.bases import (
@@ -41,6 +42,7 @@ from runtime.passes.functional.functional_kinds import (
     no_twin,
     rank_of,
     refuse,
+    resized,
     surely_like,
     written_arrays,
 )
@@ -152,7 +154,7 @@ class Calls(Cells):
             return False
         for position, result in enumerate(node.results):
             step = View(OPS["getitem"], (Constant(position),), (), result.type)
-            part = Ref(ref.base, (*ref.path, step))
+            part = self.buffers.step(ref, step)
             held = part if isinstance(result.type, Array) else self.buffers.read(part)
             self.held[result.name] = held
         return True
@@ -176,7 +178,7 @@ class Calls(Cells):
             row, self.read_all(node.args[1:]), self.read_named(node), result.type
         )
         packed = row.packed or (row.returns == "same" and source.packed)
-        self.held[result.name] = Ref(source.base, (*source.path, view), packed)
+        self.held[result.name] = self.buffers.step(source, view, packed)
         return True
 
     def is_packed(self, node: Node, source: Ref) -> bool:
@@ -202,11 +204,15 @@ class Calls(Cells):
                 span=node.span,
                 hint="make it an array on every path before it is written",
             )
-        if not self.sets_itself(node, row, target):
+        if row.reshapes:
+            self.reshape(node, target, of)
+        elif not self.sets_itself(node, row, target):
             if isinstance(row.writes[0], str):
                 value = self.without_out(node, row, target, of)
             elif row.twin is None:
                 raise no_twin(node, row)
+            elif row.twin == row.name:
+                value = self.with_copy(node, row, of)
             elif row.returns == "same":
                 args = self.read_all(node.args)
                 value = self.of.call(OPS[row.twin], args)
@@ -223,12 +229,33 @@ class Calls(Cells):
         for result in node.results:
             self.held[result.name] = target
 
+    def reshape(self, node: Node, target: Ref, of: Array) -> None:
+        """Let an array that lies in C order have another shape."""
+        base = target.base
+        if target.path or base not in self.buffers.state.current:
+            raise resized(node)
+        if not target.packed:
+            if base not in self.inputs:
+                raise resized(node)
+            self.packed.append(base)
+        args = self.read_all(node.args)
+        self.buffers.shape(target, self.of.call(OPS["reshape"], args, of=of))
+
+    def with_copy(self, node: Node, row: Row, of: Array) -> Argument:
+        """Return what a call with ``copy=False`` writes."""
+        if len(node.args) != 1 or not of.rank:
+            raise no_twin(node, row)  # what it returns of a number is not the array
+        options = [each for each in self.read_named(node) if each[0] != "copy"]
+        return self.of.call(row, self.read_all(node.args), options, of)
+
     def sets_itself(self, node: Node, row: Row, target: Ref) -> bool:
         """Whether a call is the ``x[i] = x[i]`` behind ``x[i] += v``."""
         if row.name != "setitem":
             return False
         value = self.meaning(node.args[2])
         if not isinstance(value, Ref) or value.base is not target.base:
+            return False
+        if not self.buffers.is_shaped(value):
             return False
         step = View(OPS["getitem"], (self.read(node.args[1]),), (), ANY)
         own = value.path[-1:]
@@ -245,7 +272,8 @@ class Calls(Cells):
         ufunc = args[0] if row.kernel is ufunc_call else Constant(row.kernel)
         known = ufunc.value if isinstance(ufunc, Constant) else None
         elementwise = isinstance(known, np.ufunc)
-        if any(name in ("where", "casting") for name, _ in kwargs):
+        options = any(name in ("where", "casting") for name, _ in kwargs)
+        if options or (elementwise and self.never_fits(row, args, kwargs, of)):
             if not elementwise or len(node.results) != 1:
                 raise no_twin(node, row)
             operands = args[1:] if row.kernel is ufunc_call else args
@@ -264,3 +292,14 @@ class Calls(Cells):
         if elementwise and getattr(found, "shape", ()) != of.shape:
             value = self.of.spread(value, now)
         return self.of.call(OPS["cast_like"], (value, now), of=of)
+
+    def never_fits(
+        self,
+        row: Row,
+        args: tuple[Argument, ...],
+        kwargs: list[tuple[str, Argument]],
+        of: Array,
+    ) -> bool:
+        """Whether a call surely raises since its result is of another kind."""
+        dtype = getattr(infer(row, args, tuple(kwargs))[0], "dtype", None)
+        return dtype is not None and not np.can_cast(dtype, of.dtype, "same_kind")

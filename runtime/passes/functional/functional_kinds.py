@@ -131,6 +131,21 @@ def surely_like(of: Array, found: Type, other: Type) -> bool:
     )
 
 
+def is_one_number(node: Node) -> bool:
+    """Whether a call sets items of an array to one number of its own dtype.
+
+    It either raises before it writes, or writes everything.
+    """
+    if node.operation.name != "setitem":
+        return False
+    target, _, value = map(argument_type, node.args)
+    return (
+        isinstance(target, Array)
+        and isinstance(value, NumpyScalar)
+        and value.dtype == target.dtype
+    )
+
+
 def rank_of(of: Type) -> int | None:
     """Return the number of dimensions of a result; None if it is unknown."""
     if isinstance(of, Array):
@@ -169,13 +184,18 @@ def refuse(node: Node) -> None:
     row = cast(Row, node.operation)
     if is_unknown(node):
         raise outside(node, f"{_callee(node)} is called that the graph does not know")
-    if row.reshapes:
-        raise outside(node, "an array changes its shape in place")
+    if row.reshapes and row.name != "set_shape":
+        raise resized(node)
     for argument in written_arguments(node):
         of = argument_type(argument)
         for one in members(of):
             if not isinstance(one, (Array, List, Container, Tuple, *_NUMBERS)):
                 raise outside(node, f"{row.name} changes what is no array or list")
+
+
+def resized(node: Node) -> OutsideState:
+    """Return the error of a call that changes the shape of an array in place."""
+    return outside(node, "an array changes its shape in place")
 
 
 def _callee(node: Node) -> str:

@@ -61,6 +61,7 @@ class Turn:
     carried: dict[Base, Value] = field(default_factory=dict)
     gone: dict[Base, Span | None] = field(default_factory=dict)
     frozen: dict[Base, Span | None] = field(default_factory=dict)
+    reshaped: set[Base] = field(default_factory=set)
 
 
 @dataclass
@@ -127,7 +128,7 @@ class Loops(Protections):
         """Walk the body once; return what it gave, or None if more was learnt."""
         outer = self.buffers.state
         state = self.begun(turn)
-        first = dict(state.current)
+        first, begun = dict(state.current), state.copy()
         for element in construct.elements(node):
             if self.is_array(element):
                 base = Base(element.base, unwritable=UNKNOWN)
@@ -146,6 +147,10 @@ class Loops(Protections):
                 return None
         if self.grown(turn, state, outer, first):
             return None
+        reshaped = begun.reshaped(state) & outer.current.keys()
+        if not reshaped <= turn.reshaped:
+            turn.reshaped |= reshaped
+            return None
         if told is not None:
             told += [state.current[base] for base in turn.carried]
         return Done(test, parts, told, state)
@@ -156,6 +161,7 @@ class Loops(Protections):
         state.gone.update(turn.gone)
         state.frozen.update(turn.frozen)
         state.current.update(turn.carried)
+        state.reshape(turn.reshaped)
         for each in turn.states:
             if each.base is not None:
                 state.current[each.base] = each.value
@@ -265,6 +271,7 @@ class Loops(Protections):
         starts += [state.current[base] for base in turn.carried]
         state.gone.update(turn.gone | known(done.state.gone_left, state))
         state.frozen.update(turn.frozen | known(done.state.frozen_left, state))
+        state.reshape(turn.reshaped)
         results += self.outcomes(turn, outcomes)
         for base, parameter in turn.carried.items():
             now = self.of.value(base.name, parameter.type)

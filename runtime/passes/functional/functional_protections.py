@@ -1,9 +1,10 @@
 """`try` and `with` in functional form: what they change is a further result.
 
 An exception may leave the first region of a `try` at any place, and no value tells what
-that region had written by then: it is refused if it writes what was there before. What
-a handler writes, and what stands in `with np.errstate(...)`, which changes nothing else
-and lets every exception through, are values as in a branch.
+that region had written by then: it is refused if it writes what was there before, but
+for one write at its end, which raises before it writes or not at all. What a handler
+writes, and what stands in `with np.errstate(...)`, which changes nothing else and lets
+every exception through, are values as in a branch.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ from dataclasses import replace
 
 from runtime.constructs import FINALLY, WITH
 from runtime.errors import ProtectedRegion
-from runtime.ir.nodes import Node, Value
+from runtime.ir.nodes import Node, Region, Value
 from runtime.passes.bases import State
 from runtime.passes.functional.functional_branches import Branches
-from runtime.passes.functional.functional_kinds import refuse
+from runtime.passes.functional.functional_kinds import (
+    is_one_number,
+    refuse,
+    written_arrays,
+)
 
 
 class Protections(Branches):
@@ -39,7 +44,7 @@ class Protections(Branches):
             if log.written & before.current.keys():
                 raise _unknown(node, "behind it")
             return self.joined(node, [first], [last]) or last.yields is None
-        if written:
+        if written and not _written_last(body):
             raise _unknown(node, "to its handlers")
         classes = self.read_all(node.args)
         handlers = [self.arm(node, each, after.copy()) for each in following]
@@ -61,6 +66,13 @@ class Protections(Branches):
         self.check(node)
         (body,) = node.regions
         return self.joined(node, [self.arm(node, body, self.buffers.state.copy())])
+
+
+def _written_last(body: Region) -> bool:
+    """Whether a region writes by its last node alone, which raises before it writes."""
+    *nodes, last = body.nodes
+    before = Region((), tuple(nodes), None)
+    return is_one_number(last) and not any(map(written_arrays, before.walk()))
 
 
 def _unknown(node: Node, whom: str) -> ProtectedRegion:

@@ -30,7 +30,7 @@ from runtime.types import (
     Array,
 )
 
-STORING = ("assign", "copyto")
+STORING = ("assign", "copyto", "set_shape")
 """Rows that store results in arguments at the end of a functional form."""
 
 

@@ -272,10 +272,15 @@ class Functionalizer(Loops):
                 now = self.buffers.read(Ref(base))
                 if now != value:
                     changed.append((value, now))
+        shaped = self.buffers.state.shaped
+        reshaped = {value for base, value in self.inputs.items() if base in shaped}
         written = set(self.inputs.values()) if ended else {each for each, _ in changed}
         body, self.of.nodes, self.of.span = self.of.nodes, [], None
         self.guard(graph, [each for each in graph.inputs if each in written])
         head, self.of.nodes = self.of.nodes, []
+        shapes = [(of, self.of.shape(now)) for of, now in changed if of in reshaped]
+        for value, shape in shapes:
+            self.of.set_shape(value, shape)
         for value, now in changed:
             self.of.copyto(value, now)
         nodes = (*head, *body, *self.of.nodes)
