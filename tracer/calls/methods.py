@@ -29,6 +29,8 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import dict_of_keys
+from tracer.values.proxies import ObjectProxy
+from tracer.values.special_methods import SpecialMethods
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
@@ -39,6 +41,10 @@ def call(trace: Trace, function: Any) -> Any:
         return trace.asked.stand_in(function)
     if issubclass(type(function), type):  # an attribute of a plain value: `dtype.type`
         return trace.asked.stage_class(function)
+    receiver = getattr(function, "__self__", None)
+    if isinstance(function, MethodType) and isinstance(receiver, (ObjectProxy, tuple)):
+        named = trace.part(SpecialMethods).by_name(receiver, function.__name__)
+        return function if named is None else named
     do = _done_by(trace, function)
     if do is None:
         return function

@@ -82,11 +82,11 @@ def _made_anew(trace: Trace, value: Any) -> Any:
 def _declines(trace: Trace, value: Any) -> bool:
     """Whether a value says that an object declines an operator.
 
-    Of a branch it would be a symbol, which no operator takes for what it says.
+    Of a branch it is a symbol, which no operator takes for what it says.
     """
     if value is NotImplemented and trace.builder.staged:
         trace.part(SpecialMethods).declines()
-    return value is NotImplemented and not trace.builder.staged
+    return value is NotImplemented
 
 
 def leaving(value: Any) -> NotStaged:
