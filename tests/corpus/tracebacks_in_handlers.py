@@ -3,7 +3,7 @@
 import sys
 import traceback
 
-from tests.corpus.case import adding_to, floats
+from tests.corpus.case import adding_to, f64, floats
 
 CASES: list = []
 add = adding_to(CASES)
@@ -79,3 +79,37 @@ def names_of_frames(x):
     except IndexError:
         frames = traceback.extract_tb(sys.exc_info()[2])
         return [(frame.name, frame.lineno, frame.line) for frame in frames]
+
+
+@add(0, 2, f64(2), raises=IndexError)
+def raised_with_another_traceback(x):
+    try:
+        return 1 / x
+    except ZeroDivisionError:
+        _, _, seen = sys.exc_info()
+        raise IndexError("gone").with_traceback(seen)  # noqa: B904  # as code does
+
+
+@add(f64(0), 2, f64(2), raises=KeyError)
+def traceback_set_before_it_is_raised(x):
+    try:
+        if x < 1:
+            raise IndexError(x)
+    except IndexError as error:
+        other = KeyError("gone")
+        other.__traceback__ = error.__traceback__
+        raise other from None
+    return x
+
+
+@add(f64(0), f64(2), 3, raises=ValueError)
+def traceback_cleared_in_a_branch(x):
+    if x > 1:
+        raise ValueError("big").with_traceback(None)
+    return x
+
+
+@add(f64(0), f64(2), 3)
+def traceback_cleared(x):
+    made = ValueError(x)
+    return made.with_traceback(None) is made, made.__traceback__

@@ -34,6 +34,8 @@ from tracer.record.numpys_code import NumpysCode
 from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.bound_methods import BoundMethod
+from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.proxies import ObjectProxy
 from tracer.values.staging import Stager
@@ -143,11 +145,16 @@ def call_back_method(
     return result
 
 
-def why_starred(trace: Trace, function: Any) -> Cause:
-    """Return why a call goes back whose arguments only the run can count."""
-    if type(function) is not Symbol and sort(function, ()) == CONVERTED:
-        return causes.STARRED
-    return _why(trace, function, ())
+def announce_starred(trace: Trace, function: Any) -> None:
+    """Note a call whose arguments only the run can count, by the user's names."""
+    if type(function) is BoundMethod:
+        announce(trace, f"the method {function.__name__!r}", causes.STARRED)
+        return
+    if type(function) is StagedBoundFunction:
+        function = trace.part(Stager).original(function.__func__, by_identity=False)
+    converted = type(function) is not Symbol and sort(function, ()) == CONVERTED
+    cause = causes.STARRED if converted else _why(trace, function, ())
+    announce(trace, described(function), cause)
 
 
 def _why(trace: Trace, function: Any, args: Sequence[Any]) -> Cause:

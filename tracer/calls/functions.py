@@ -31,7 +31,7 @@ from tracer.calls.arguments import (
     run_plainly,
 )
 from tracer.calls.builtins import BUILTINS, UNSTAGED_BUILTINS
-from tracer.calls.callbacks import announce, call_back, why_starred
+from tracer.calls.callbacks import announce_starred, call_back
 from tracer.calls.called_first import call_first, is_head_call
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
@@ -44,7 +44,6 @@ from tracer.calls.numpys_objects import record_as
 from tracer.calls.patching import refuse_patching
 from tracer.calls.stances import (
     PURE_CLASSES,
-    described,
     full_name,
     is_hashable,
     is_numpys,
@@ -298,7 +297,7 @@ class FunctionDispatch:
         if known:
             trace.decide("call", OPERATION)
         else:
-            announce(trace, described(original), why_starred(trace, original))
+            announce_starred(trace, original)
             trace.part(MadeContainers).hand_over((*parts, *kwargs.values()))
         result = trace.emit(row, function, *parts, **kwargs)
         if not known or any(map(may_be_object, (*parts, *kwargs.values()))):

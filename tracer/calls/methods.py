@@ -18,7 +18,7 @@ from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
 from tracer.flow.lazy_logic import not_
 from tracer.flow.made_containers import MadeContainers
-from tracer.flow.made_exceptions import add_note
+from tracer.flow.made_exceptions import add_note, with_traceback
 from tracer.flow.raising import looks_at_arguments
 from tracer.iteration.lazy_iterations import collected, fold, is_recipe, put_in_turn
 from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
@@ -29,6 +29,8 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import dict_of_keys
+from tracer.values.proxies import ObjectProxy
+from tracer.values.special_methods import SpecialMethods
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
@@ -39,6 +41,10 @@ def call(trace: Trace, function: Any) -> Any:
         return trace.asked.stand_in(function)
     if issubclass(type(function), type):  # an attribute of a plain value: `dtype.type`
         return trace.asked.stage_class(function)
+    receiver = getattr(function, "__self__", None)
+    if isinstance(function, MethodType) and isinstance(receiver, (ObjectProxy, tuple)):
+        named = trace.part(SpecialMethods).by_name(receiver, function.__name__)
+        return function if named is None else named
     do = _done_by(trace, function)
     if do is None:
         return function
@@ -155,6 +161,10 @@ TAKING = frozenset(
 """Methods that search for each item of their arguments."""
 
 
+OF_EXCEPTIONS = {"add_note": add_note, "with_traceback": with_traceback}
+"""Methods of exceptions."""
+
+
 DECIDING = ("issuperset", "isdisjoint")
 """Methods of sets that stop at the item that decides."""
 
@@ -169,8 +179,8 @@ READING = frozenset(
 def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a method of a container or iterator that only Python sees."""
     receiver, name = function.__self__, function.__name__
-    if isinstance(receiver, BaseException) and name == "add_note":
-        return on_behalf(add_note, trace, receiver, *args, **kwargs)
+    if isinstance(receiver, BaseException) and name in OF_EXCEPTIONS:
+        return on_behalf(OF_EXCEPTIONS[name], trace, receiver, *args, **kwargs)
     if name in ONE_BY_ONE.get(type(receiver), ()) and any(map(is_recipe, args)):
         return _one_by_one(trace, receiver, name, args, kwargs)
     if type(receiver) in (set, frozenset) and name in DECIDING:

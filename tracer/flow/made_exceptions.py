@@ -17,6 +17,7 @@ from tracer.errors import USER_ERROR, NotStaged, UnstagedWrite, on_behalf
 from tracer.record.contents import has_symbol
 from tracer.record.frames import locals_of, user_frames
 from tracer.record.made import Made, MadeHere
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -73,15 +74,19 @@ class MadeExceptions:
             container.update({k: self.noted(item) for k, item in container.items()})
 
     def set_reason(self, error: BaseException, name: str, value: Any) -> None:
-        """Set the cause or the context, which Python takes of its own kind alone."""
-        if type(value) is Symbol:
+        """Set the cause or the like, which Python takes of its own kind alone."""
+        if is_staged(value):
             self.must_exist(error)
         on_behalf(setattr, error, name, value)
 
-    def must_exist(self, error: BaseException) -> NoReturn:
-        """Restart with an exception as one that the run makes, or refuse."""
+    def give_up(self, error: BaseException) -> None:
+        """Restart with an exception as one that the run makes, if it has a name."""
         if self._here.is_noted(error):
             self._here.leave_to_run(error)
+
+    def must_exist(self, error: BaseException) -> NoReturn:
+        """Restart with an exception as one that the run makes, or refuse."""
+        self.give_up(error)
         self._trace.refuse(
             UnstagedWrite(
                 f"a {type(error).__name__} created before a compiled branch or loop is "
@@ -291,6 +296,19 @@ def reason(trace: Trace, cause: Any) -> Any:
             return instance(trace, cause)
         return trace.emit("call", type(cause), *cause.args)
     return cause
+
+
+def with_traceback(trace: Trace, error: BaseException, traceback: Any) -> Any:
+    """Apply ``error.with_traceback(traceback)``: nothing that a graph looks at changes.
+
+    Of a traceback that only the run has, the run makes the exception.
+    """
+    if is_staged(traceback):
+        trace.part(MadeExceptions).give_up(error)
+        return trace.emit(
+            "call_method", instance(trace, error), "with_traceback", traceback
+        )
+    return on_behalf(error.with_traceback, traceback)
 
 
 def add_note(trace: Trace, error: BaseException, text: Any) -> None:

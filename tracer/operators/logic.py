@@ -36,7 +36,7 @@ from tracer.record.trace import Trace
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.identity import Identities
-from tracer.values.proxies import ObjectProxy
+from tracer.values.proxies import ObjectProxy, is_of_a_child
 from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
 from tracer.values.variables import VariableProxy, Variables
@@ -167,30 +167,43 @@ def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
     if is_numpys(left, right):
         known = computed(function, left, right)
         return trace.emit(row, left, right) if known is None else known
-    one, two = _compared(left), _compared(right)
+    names = METHODS[comparison][: 1 if type(left) is type(right) else 2]
+    one, two = _compared(left, names), _compared(right, names)
     if type(one) is type(two) and type(one) in (tuple, list, dict):
         if holds_staged(one) or holds_staged(two):
             return trace.emit(row, one, two)
     if keys_compare(trace, one, two):
         return trace.emit(row, one, two)
+    if is_of_a_child(left, right):
+        return trace.emit(row, left, right)
     with trace.applying(comparison):
         return on_behalf(function, left, right)
 
 
-def _compared(operand: Any) -> Any:
+def _compared(operand: Any, names: tuple[str, ...]) -> Any:
     if type(operand) is ListProxy:
         return list(operand)
     if isinstance(operand, DictProxy):
         return {key: operand[key] for key in operand}
-    if isinstance(operand, tuple) and _compares_as_tuple(type(operand)):
+    if isinstance(operand, tuple) and _has_pythons(type(operand), names):
         return tuple(operand)
     return operand
 
 
-def _compares_as_tuple(kind: type) -> bool:
-    """Whether a class of tuples overrides no comparison."""
-    names = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+def _has_pythons(kind: type, names: tuple[str, ...]) -> bool:
+    """Whether a class of tuples compares by Python's own methods."""
     return all(getattr(kind, name) is getattr(tuple, name) for name in names)
+
+
+METHODS = {
+    "==": ("__eq__",),
+    "!=": ("__ne__",),
+    "<": ("__lt__", "__gt__"),
+    "<=": ("__le__", "__ge__"),
+    ">": ("__gt__", "__lt__"),
+    ">=": ("__ge__", "__le__"),
+}
+"""The methods of a comparison: of the left operand, and of one of another class."""
 
 
 def in_(trace: Trace, item: Any, items: Any) -> Any:

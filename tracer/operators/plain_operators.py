@@ -38,7 +38,7 @@ from tracer.record.value_classes import CHANGING, PLAIN_TYPES
 from tracer.values.class_changes import stays
 from tracer.values.containers import ListProxy
 from tracer.values.lookup import in_class
-from tracer.values.proxies import ObjectProxy
+from tracer.values.proxies import ObjectProxy, is_of_a_child
 
 KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
 """The `np.errstate` names of NumPy's messages, by first word; else invalid."""
@@ -80,7 +80,8 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         if known is not None:
             return known
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
-    if keys_compare(trace, left, right):
+    child = is_of_a_child(left, right) and not sign.endswith("=")
+    if child or keys_compare(trace, left, right):
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
     if sign.endswith("="):
         trace.part(RestoredContainers).changing(left)

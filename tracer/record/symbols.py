@@ -257,6 +257,14 @@ COMPARISON_METHODS = {
     "eq": "equal",
     "ne": "not_equal",
 }
+ANSWERED_IN_TURN = frozenset(
+    (
+        *COMPARISON_METHODS,
+        *(f"{how}{word}" for word in BINARY_METHODS for how in ("", "r", "i")),
+        *("divmod", "rdivmod"),
+    )
+)
+"""The special methods that give NotImplemented to let Python ask the other operand."""
 UNARY_METHODS = {"neg": "negative", "pos": "positive", "invert": "invert"}
 
 

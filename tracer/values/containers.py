@@ -364,6 +364,8 @@ class DictProxy(ContainerProxy):
         return {**dict(other), **{key: self[key] for key in self}}
 
     def __eq__(self, other: object) -> Any:
+        if isinstance(other, ObjectProxy):
+            return NotImplemented
         mine = {key: self[key] for key in self}
         if isinstance(other, DictProxy):
             other = {key: other[key] for key in other}

@@ -21,6 +21,7 @@ from tracer.iteration.user_iterators import Stepping
 from tracer.record.deferred import meets_array
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
+from tracer.values.aliases import ALIASES, of_every_run
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.named_tuples import NamedTuples
@@ -76,17 +77,24 @@ def _made_anew(trace: Trace, value: Any) -> Any:
         return trace.emit("frozenset_new", [*value])
     if isinstance(value, BaseException) and is_made_anew(value):
         return instance(trace, value)
+    if isinstance(value, ALIASES):
+        alias = of_every_run(trace, value)
+        return (
+            None
+            if alias is None
+            else trace.wrap(trace.capture(alias), trace.builder.regions[0])
+        )
     return None
 
 
 def _declines(trace: Trace, value: Any) -> bool:
     """Whether a value says that an object declines an operator.
 
-    Of a branch it would be a symbol, which no operator takes for what it says.
+    Of a branch it is a symbol, which no operator takes for what it says.
     """
     if value is NotImplemented and trace.builder.staged:
         trace.part(SpecialMethods).declines()
-    return value is NotImplemented and not trace.builder.staged
+    return value is NotImplemented
 
 
 def leaving(value: Any) -> NotStaged:

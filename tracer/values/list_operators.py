@@ -10,6 +10,7 @@ from runtime.ops import BY_INFIX
 from tracer.errors import on_behalf
 from tracer.record.signs import MIRRORED
 from tracer.record.symbols import Symbol
+from tracer.values.proxies import ObjectProxy
 
 LIST_OPERATORS = {
     "add": ("add", operator.add),
@@ -48,6 +49,8 @@ def _method(row: str, function: Callable[..., Any], reflected: bool) -> Any:
         if (reflected or written) and row != "multiply":
             if not isinstance(other, (list, Symbol)):
                 return NotImplemented
+        if isinstance(other, ObjectProxy) and row not in ("add", "multiply"):
+            return NotImplemented
         same = type(other) is type(self)
         if written and not same and self._ag_trace.running_sign() == written:
             return operate(BY_INFIX[written].name, SIGNS[written], self, other, True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from runtime.types import Array, Tuple
 from tracer.policy import is_convertible
-from tracer.record.symbols import Symbol
+from tracer.record.symbols import ANSWERED_IN_TURN, Symbol
 from tracer.record.trace import Trace
 from tracer.values.functions_and_classes import StagedFunction
 
@@ -62,7 +62,7 @@ class NamedTuples:
             name: staged
             for base in reversed(kind.__mro__)
             for name, member in vars(base).items()
-            if (staged := self._member(member)) is not None
+            if (staged := self._member(name, member)) is not None
         }
         if not members:
             return kind
@@ -76,13 +76,24 @@ class NamedTuples:
         }
         return type(kind.__name__, (kind,), space)
 
-    def _member(self, member: Any) -> Any:
+    def _member(self, name: str, member: Any) -> Any:
         """Return the stand-in for a converted method or property."""
+        if is_convertible(member) and name.strip("_") in ANSWERED_IN_TURN:
+            return self._operator(name)
         if is_convertible(member):
             return StagedFunction(member, self._trace)
         if isinstance(member, property) and is_convertible(member.fget):
             return property(partial(self._property, member.fget))
         return None
+
+    def _operator(self, name: str) -> Any:
+        """Return the stand-in for an operator, which may decline."""
+
+        def method(instance: Any, /, *args: Any, **kwargs: Any) -> Any:
+            return self._trace.asked.special(instance, name, args, kwargs)
+
+        method.__name__ = name
+        return method
 
     def _property(self, getter: Any, instance: Any) -> Any:
         return self._trace.asked.traced(getter, (instance,), {})

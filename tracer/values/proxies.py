@@ -84,6 +84,20 @@ def is_set(value: Any) -> bool:
     )
 
 
+def is_of_a_child(left: Any, right: Any) -> bool:
+    """Whether the right operand is of a subclass of Python's class of the left one.
+
+    Python asks it first, and then the left one, whose operator looks inside of it: of
+    what stands for it, that would be nothing.
+    """
+    if isinstance(left, ObjectProxy) or not isinstance(right, ObjectProxy):
+        return False
+    real = right._ag_real
+    return any(isinstance(left, one) and isinstance(real, one) for one in PARENTS)
+
+
+PARENTS = (list, dict, set, frozenset, tuple, str, bytes)
+"""Classes whose operators look inside of the other operand."""
 PLAIN_ANSWERS = {
     "__len__": ("the length as a plain int", "len"),
     "__index__": ("a plain int", "index"),
@@ -105,6 +119,7 @@ def _forward(name: str) -> Any:
             return asked.plain_answer(answer, *PLAIN_ANSWERS[name])
         return answer
 
+    method.__name__ = name
     return method
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import partial
+from types import FunctionType
 from typing import Any, NoReturn
 
 import numpy as np
 
+from runtime.ir.nodes import Node
 from runtime.ops.answers import QUESTIONS, answered
+from runtime.types import OBJECT, may_overlap
 from tracer.errors import NotStaged, on_behalf
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.deferred import Deferred
@@ -16,6 +20,7 @@ from tracer.record.numpys_code import NumpysCode
 from tracer.record.plain_values import refuse
 from tracer.record.staged import Proxy
 from tracer.record.symbols import (
+    ANSWERED_IN_TURN,
     BINARY_METHODS,
     COMPARISON_METHODS,
     UNARY_METHODS,
@@ -24,11 +29,11 @@ from tracer.record.symbols import (
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.class_changes import stays
-from tracer.values.classes import Classes
+from tracer.values.classes import WRITTEN_IN_C, Classes
+from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
 from tracer.values.identity import Identities
-from tracer.values.lookup import (
-    in_class,
-)
+from tracer.values.lookup import in_class
+from tracer.values.named_tuples import NamedTuples
 from tracer.values.proxies import ObjectProxy
 
 SPECIAL_ROWS = {
@@ -45,10 +50,10 @@ SPECIAL_ROWS = {
 """Rows that record the special methods of objects that are not the user's."""
 INDEX_TRICKS = type(np.r_).__module__
 """The module of `np.r_`, `np.mgrid` and their like, whose items NumPy's code makes."""
-ANSWERED_IN_TURN = frozenset(
-    (*COMPARISON_METHODS, *BINARY_METHODS, *(f"r{word}" for word in BINARY_METHODS))
-)
-"""The special methods that give NotImplemented to let Python ask the other operand."""
+
+
+ANSWERING_ROWS = frozenset((*SPECIAL_ROWS.values(), *COMPARISON_METHODS.values()))
+"""Rows that never give NotImplemented: operators that Python has asked for."""
 
 
 class SpecialMethods:
@@ -58,8 +63,12 @@ class SpecialMethods:
         self._trace = trace
         self._asking: list[Hashable] = []
 
-    def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
+    def special(self, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         """Call a special method of an object for an operator or builtin."""
+        if isinstance(proxy, tuple):
+            kind = self._trace.part(NamedTuples).original(type(proxy))
+            function = in_class(kind, name)
+            return self._in_turn(function, proxy, name, args, kwargs)
         stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         function = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
@@ -87,7 +96,7 @@ class SpecialMethods:
         return self._opaque_special(proxy, name, args, kwargs)
 
     def _in_turn(
-        self, function: Any, proxy: ObjectProxy, name: str, args: Any, kwargs: Any
+        self, function: Any, proxy: Any, name: str, args: Any, kwargs: Any
     ) -> Any:
         """Ask an object that may decline, so that Python asks the other operand.
 
@@ -101,20 +110,78 @@ class SpecialMethods:
             return answer
         self._asking.append(site)
         try:
-            return self._answer(function, proxy, args, kwargs)
+            answer = self._answer(function, proxy, args, kwargs)
         finally:
             self._asking.pop()
+        if self._may_decline(answer):
+            trace.learn(trace.facts.deferred, site)
+        return answer
 
-    def _answer(self, function: Any, proxy: ObjectProxy, args: Any, kwargs: Any) -> Any:
+    def _may_decline(self, answer: Any) -> bool:
+        """Whether the run may find that an answer is NotImplemented.
+
+        What a method written in C or a library's function gives may be that; what an
+        operator gives, or the call of a class, is not.
+        """
+        if type(answer) is not Symbol:
+            return False
+        value = answer._ag_value
+        nodes = [each.node_of(value) for each in self._trace.builder.regions]
+        sources = [each for each in nodes if each is not None]
+        known = any(map(self._gives_answers, sources))
+        return may_overlap(value.type, OBJECT) and not known
+
+    def _gives_answers(self, node: Node) -> bool:
+        """Whether a node never gives NotImplemented."""
+        if node.operation.name != "call":
+            return node.operation.name in ANSWERING_ROWS
+        captured = self._trace.captured.values()
+        return any(node.args[0] is of and isinstance(it, type) for it, of in captured)
+
+    def _answer(self, function: Any, proxy: Any, args: Any, kwargs: Any) -> Any:
         """Return what a converted method answers.
 
         If Python asks, and asks again at the run, more than an answer is the run's.
         """
         trace = self._trace
         before = len(trace.builder.region.nodes)
-        answer = trace.part(Classes).run(function, (proxy, *args), kwargs)
+        if isinstance(proxy, tuple):
+            answer = trace.asked.traced(function, (proxy, *args), kwargs)
+        else:
+            answer = trace.part(Classes).run(function, (proxy, *args), kwargs)
         if has_effects_since(trace, before):
             trace.part(Deferred).asks()
+        return answer
+
+    def by_name(self, proxy: Any, name: str) -> Callable[..., Any] | None:
+        """Return what calls an operator by its name; None if that is Python's operator.
+
+        Nobody asks the other operand then: what declines gives NotImplemented.
+        """
+        if name.strip("_") not in ANSWERED_IN_TURN:
+            return None
+        if isinstance(proxy, tuple):
+            return self._of_tuple(proxy, name)
+        found = in_class(type(proxy._ag_real), name)
+        if isinstance(found, FunctionType):
+            generated = found.__code__.co_filename == "<string>"
+            return None if generated else proxy._ag_attribute(name)
+        if not isinstance(found, WRITTEN_IN_C):
+            return None
+        return partial(self._written_in_c, proxy, name)
+
+    def _of_tuple(self, receiver: Any, name: str) -> Callable[..., Any] | None:
+        """Return what calls an operator of a tuple's class by its name."""
+        kind = self._trace.part(NamedTuples).original(type(receiver))
+        found = in_class(kind, name)
+        if not is_convertible(found):
+            return None
+        function = StagedFunction(found, self._trace)
+        return StagedBoundFunction(function, receiver)
+
+    def _written_in_c(self, proxy: ObjectProxy, name: str, /, *args: Any) -> Any:
+        answer = self._trace.emit("call_method", proxy, name, *args)
+        self._trace.clobber()
         return answer
 
     def declines(self) -> None:
@@ -144,8 +211,12 @@ class SpecialMethods:
             return self._trace.asked.call_back_method(proxy, name, args, kwargs)
         if word in COMPARISON_METHODS:
             return self._trace.asked.compare(COMPARISON_METHODS[word], proxy, *args)
+        if word in BINARY_METHODS and str(self._trace.running_sign()).endswith("="):
+            word = f"i{word}"  # the run finds that there is no method of that name
         if word in SPECIAL_ROWS:
             return self._trace.emit(SPECIAL_ROWS[word], proxy, *args)
+        if word == "rdivmod":
+            return self._trace.emit("divmod_of", *args, proxy)
         if word[:1] == "r" and word[1:] in BINARY_METHODS:
             (left,) = args
             return self._trace.asked.operate(BINARY_METHODS[word[1:]], left, proxy)

@@ -13,7 +13,7 @@ import pytest
 
 import autograph as ag
 from tests.tracer.tracing import agree, graph_of, refusal
-from tracer.errors import LooksAtNames
+from tracer.errors import CallbackRefused, LooksAtNames
 
 X = np.array([3.0, 1.0, 2.0])
 
@@ -294,3 +294,52 @@ def test_a_class_as_a_dtype_is_no_reason_to_trace_numpys_code():
         "identity",
         "matmul",
     }
+
+
+class Holding(list):
+    def __init__(self, *items, **named):
+        super().__init__(items)
+        self.named = named
+
+    @classmethod
+    def of(cls, **named):
+        return cls(**named)
+
+    def put(self, *items):
+        return len(items)
+
+
+class Keeping(Holding):
+    @classmethod
+    def of(cls, **named):
+        return super().of(**named)
+
+    def put(self, *items):
+        return super().put(*items)
+
+
+def _filled(x):
+    named, items = {}, [1]
+    if x > 1:
+        named["a"] = x
+        items.append(2)
+    return named, items
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda x: Keeping().put(*_filled(x)[1]), "Keeping.put"),
+        (lambda x: Keeping.of(**_filled(x)[0]).named, "Keeping.of"),
+        (lambda x: [].append(*_filled(x)[1][:1]), "the method 'append'"),
+        (lambda x: "{}{}".format(*_filled(x)[1], 3), "the method 'format'"),
+        (lambda x: np.arange(3).sum(*_filled(x)[1][:0]), "the method 'sum'"),
+    ],
+)
+def test_what_is_called_with_arguments_of_the_run_has_the_users_name(call, told):
+    with pytest.raises(CallbackRefused) as refused:
+        ag.function(call, callbacks="error")(np.float64(2))
+    said = str(refused.value).partition("\n")[0]
+    assert told in said
+    assert "passes arguments that only the run can count" in said
+    assert "tracer" not in said.replace(__name__, "")

@@ -1,0 +1,49 @@
+"""Types that the function writes: aliases, which are values like others."""
+
+from __future__ import annotations
+
+import collections.abc
+from typing import Annotated, Callable, Generic, List, Optional, TypeVar, cast
+
+import autograph as ag
+from tests.corpus.case import case, f64
+
+T = TypeVar("T")
+
+
+class Box(Generic[T]):
+    def __init__(self, value):
+        self.value = value
+
+
+@ag.do_not_convert
+def told(of):
+    return str(of), hash(of) == hash(of)
+
+
+def cast_in_the_function(xs, x):
+    total = cast(list[float], xs)
+    add = cast("Callable[[float], float]", lambda y: y + x)
+    return len(total) + cast(Callable[[float], float], add)(x)
+
+
+def returned(xs, x):
+    return list[float], dict[str, list[int]], Annotated[int, "a"], Box[float], x, xs
+
+
+def chosen(xs, x):
+    alias = list[int] if x > 1 else dict[str, int]
+    return alias, alias == list[int]
+
+
+def passed_on(xs, x):
+    of = collections.abc.Callable[[int, str], float], collections.abc.Callable[..., int]
+    typed = Optional[int], int | None, List[Box], Callable[[int, List[str]], Box[int]]
+    return [told(each) for each in (*of, *typed)], Box[int](x).value
+
+
+BOTH = ([1], f64(2)), ([1.0, 2.0], 0.5), ([], 3)
+
+CASES = [
+    case(each, *BOTH) for each in (cast_in_the_function, returned, chosen, passed_on)
+]

@@ -1,0 +1,60 @@
+"""What types are written with, such as ``list[float]``, where the function makes it."""
+
+from __future__ import annotations
+
+import operator
+from functools import reduce
+from types import EllipsisType, GenericAlias, UnionType
+from typing import Any, ClassVar, TypeVar
+
+from tracer.record.staged import is_staged
+from tracer.record.trace import Trace
+
+OF_TYPING: Any = type(ClassVar[int])
+ALIASES: tuple[Any, ...] = (GenericAlias, UnionType, OF_TYPING)
+"""Classes of aliases. They never change, and are equal if their parts are."""
+PARTS = (str, int, bytes, type(None), EllipsisType, TypeVar)
+"""Classes of parts that are no classes."""
+
+
+class _MadeHereError(Exception):
+    """An alias of a class that the function makes."""
+
+
+def of_every_run(trace: Trace, value: Any) -> Any:
+    """Return an alias of the user's own classes for one that a trace has made.
+
+    Returns
+    -------
+    object
+        The alias, or None where the run makes a part of it.
+    """
+    try:
+        return _plain(trace, value)
+    except _MadeHereError:
+        return None
+
+
+def _plain(trace: Trace, value: Any) -> Any:
+    """Return an alias, or a part of one, with the user's own classes."""
+    if isinstance(value, ALIASES):
+        return _made_of(value, [_plain(trace, part) for part in value.__args__])
+    if isinstance(value, PARTS):
+        return value
+    original = trace.asked.original(value)
+    if is_staged(original) or not trace.asked.is_lasting(original):
+        raise _MadeHereError
+    return original
+
+
+def _made_of(alias: Any, parts: list[Any]) -> Any:
+    """Return an alias of the same class with other parts."""
+    if isinstance(alias, UnionType):
+        return reduce(operator.or_, parts)
+    if isinstance(alias, OF_TYPING):
+        return alias.copy_with(tuple(parts))
+    of: Any = alias.__origin__
+    if type(alias) is GenericAlias:
+        return GenericAlias(of, tuple(parts))
+    taken = parts[0] if parts[0] is ... else parts[:-1]
+    return of[taken, parts[-1]]  # of a callable
