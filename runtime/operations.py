@@ -122,7 +122,7 @@ def check_for_others(
     """Raise a `GraphError` unless others may run the graph without trusting it.
 
     Then it reaches nothing but its arguments, and its types follow from its rows, if
-    the graphs that it calls give what it says: see `runtime.saving.saved.check_calls`.
+    the graphs that it calls give what it says: see `runtime.saving.saved`.
 
     Parameters
     ----------

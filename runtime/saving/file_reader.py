@@ -34,7 +34,7 @@ from runtime.saving.patterns import (
     Place,
     places,
 )
-from runtime.saving.saved import Called, Given, Saved, Source, check_calls
+from runtime.saving.saved import Called, Given, Saved, Source, problem_of_calls
 from runtime.saving.signature import KINDS, REQUIRED, Parameter, Relation, Signature
 from runtime.saving.stored_arrays import read_array
 from runtime.types import Type, accepts, parse_type, type_of
@@ -123,10 +123,8 @@ class _File:
             for name, found in entry(manifest, "functions", dict).items()
         }
         for each in self._graphs:
-            try:
-                check_calls(each)
-            except GraphError as error:
-                raise FileError(error.message, span=error.span) from error
+            if (problem := problem_of_calls(each)) is not None:
+                raise FileError(problem.message, span=problem.span)
         if self._unread:
             raise FileError(f"no function of the file has {min(self._unread.values())}")
         return Loaded(functions, self._named_variables(), self._writer)

@@ -20,7 +20,7 @@ from runtime.saving.documents import write_document
 from runtime.saving.manifest import FORMAT, VERSION
 from runtime.saving.patterns import Anything, Group, Known, OfType, Pattern
 from runtime.saving.replacing import replacing
-from runtime.saving.saved import Called, Given, Saved, Source, check_calls
+from runtime.saving.saved import Called, Given, Saved, Source, problem_of_calls
 from runtime.saving.signature import REQUIRED, Parameter
 from runtime.saving.stored_arrays import INLINE, is_kept, write_array
 from runtime.types import Array, Type, Union
@@ -96,7 +96,8 @@ class _Members:
         graph, signature = saved.graph, saved.signature
         try:
             check_for_others(graph, saved.variables(), saved.functions())
-            check_calls(saved)
+            if (problem := problem_of_calls(saved)) is not None:
+                raise problem
             self._count(*_constants(graph))
             definition = graph.as_graph_def(self._spans, self._kept)
         except GraphError as error:

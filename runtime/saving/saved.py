@@ -90,8 +90,8 @@ class Saved:
         }
 
 
-def check_calls(saved: Saved) -> None:
-    """Raise a `GraphError` unless the graphs that a graph calls give what it says.
+def problem_of_calls(saved: Saved) -> GraphError | None:
+    """Return what is wrong if the graphs that a graph calls give not what it says.
 
     Each is checked for itself, with what the others say: that they end is for the run
     to find out.
@@ -111,4 +111,5 @@ def check_calls(saved: Saved) -> None:
             for of in made:
                 if not accepts(result.type, of):
                     told = f"{result.name!r} is {result.type}, and may become {of}"
-                    raise GraphError(told, span=node.span)
+                    return GraphError(told, span=node.span)
+    return None
