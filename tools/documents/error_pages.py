@@ -530,12 +530,14 @@ concrete.functional_graph.name
     ProtectedRegion: Page(
         "The function has a `try` in its graph that writes an array, or a `with`. What "
         "such a block wrote before an exception depends on where it was left. `try` "
-        "blocks that write nothing, and `with np.errstate(...)`, are no obstacle.",
+        "blocks that write nothing, or last of all, and `with np.errstate(...)`, are no "
+        "obstacle.",
         """\
 def first_or_zero(x, n):
     y = x.copy()
     try:  # here
-        y[0] = x[n]
+        y[0] = 0.0
+        y[1] = x[n]
     except IndexError:
         pass
     return y
@@ -547,10 +549,11 @@ concrete.functional_graph
 def first_or_zero(x, n):
     y = x.copy()
     try:
-        first = x[n]
+        second = x[n]
     except IndexError:
-        first = y[0]
-    y[0] = first
+        second = y[1]
+    y[0] = 0.0
+    y[1] = second
     return y
 
 concrete = ag.function(first_or_zero).get_concrete_function(np.ones(3), np.int64(1))
