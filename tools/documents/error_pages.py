@@ -530,8 +530,8 @@ concrete.functional_graph.name
     ProtectedRegion: Page(
         "The function has a `try` in its graph that writes an array, or a `with`. What "
         "such a block wrote before an exception depends on where it was left. `try` "
-        "blocks that write nothing, or last of all, and `with np.errstate(...)`, are no "
-        "obstacle.",
+        "blocks that write nothing, or last of all, and `with np.errstate(...)`, are "
+        "no obstacle.",
         """\
 def first_or_zero(x, n):
     y = x.copy()
