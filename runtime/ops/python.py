@@ -43,8 +43,10 @@ from runtime.types import (
     Tuple,
     Type,
     Unbound,
+    join,
     join_all,
     members,
+    scalar,
 )
 
 
@@ -185,6 +187,15 @@ def _text(*arguments: Any, **keywords: Any) -> Type:
 def print_values(*values: Any, **keywords: Any) -> None:
     """Print like the builtin."""
     print(*values, **keywords)
+
+
+def _product(values: Any, *, start: Any = 1) -> Type:
+    if not isinstance(values, Array) or values.rank != 1 or type(start) is not int:
+        return ANY
+    if values.dtype != np.float64 or not values.shape:
+        return ANY
+    found = scalar(values.dtype)
+    return found if values.shape[0] else join(INT, found)  # without items, `start`
 
 
 def _of_reals(of: Type) -> Callable[..., Type]:
@@ -370,7 +381,14 @@ ROWS: tuple[Row, ...] = (
         row(
             math.fsum, lambda *a: FLOAT, call([1.0, 2.0]), bad=call(1), name="math_fsum"
         ),
-        row(math.prod, ANY, call([1.0, 2.0]), bad=call(1), name="math_prod"),
+        row(
+            math.prod,
+            _product,
+            call([1.0, 2.0]),
+            call(np.ones(2)),
+            bad=call(1),
+            name="math_prod",
+        ),
         row(
             math.dist,
             lambda *a: FLOAT,

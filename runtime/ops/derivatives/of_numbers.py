@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from runtime.ir.nodes import Argument, Constant
+from runtime.ir.nodes import Argument, Constant, argument_type
 from runtime.ops.derivatives.rule_writing import (
     above,
     conjugate,
@@ -342,8 +342,16 @@ def _length(of: Any, call: Call) -> Any:
 
 @_facts.defines("math_dist")
 def _distance(of: Any, call: Call) -> Any:
+    if any(map(_is_row, call.args)):
+        rows = [each if _is_row(each) else of.array(each) for each in call.args]
+        return of.norm(of.subtract(*rows))
     pairs = zip(items_of(call.args[0]), items_of(call.args[1]), strict=True)
     return _euclidean(of, [of.subtract(p, q) for p, q in pairs])
+
+
+def _is_row(argument: Argument) -> bool:
+    """Whether an argument is an array of one dimension."""
+    return getattr(argument_type(argument), "rank", None) == 1
 
 
 def _euclidean(of: Any, parts: Any) -> Any:
@@ -355,12 +363,16 @@ def _euclidean(of: Any, parts: Any) -> Any:
 
 @_facts.defines("math_fsum")
 def _exact_sum(of: Any, call: Call) -> Any:
+    if _is_row(call.args[0]):
+        return of.sum(call.args[0])
     return _folded(of, of.add, call.args[0], Constant(0.0))
 
 
 @_facts.defines("math_prod")
 def _exact_product(of: Any, call: Call) -> Any:
     start = call.given("iterable * start").get("start", Constant(1.0))
+    if _is_row(call.args[0]):
+        return of.multiply(start, of.prod(call.args[0]))
     return _folded(of, of.multiply, call.args[0], start)
 
 

@@ -49,9 +49,7 @@ REFUSED = {
     "unpack": "something else than an array",
 }
 """Rows of which some forms are refused, and why; others of their samples are taken."""
-WITHOUT_FLOATS = frozenset(
-    "astype check_bound convert_scalar float math_prod refine".split()
-)
+WITHOUT_FLOATS = frozenset("astype check_bound convert_scalar float refine".split())
 """Rows of whose samples none has floats, or all are refused."""
 OF_VARIABLES = ("assigned", "fitted")
 """Rows of objects: `tests.autograph.test_gradients_through_variables` is about them."""
