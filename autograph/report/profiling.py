@@ -228,8 +228,9 @@ class Profiler:
         for (kind, _, name), spent in seconds.items():
             yield RegionFigures(kind, name, "", None, spent)
         yield RegionFigures("Python", "all else", "", None, python)
-        finding = "finding the graph of a call"
-        yield RegionFigures("AutoGraph", finding, "", None, entries)
+        if self._plans:  # else no call was one of ours
+            finding = "finding the graph of a call"
+            yield RegionFigures("AutoGraph", finding, "", None, entries)
 
 
 def _is_first(stack: Stack) -> bool:
