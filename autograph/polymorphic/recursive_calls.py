@@ -59,6 +59,8 @@ OF_CALLS = "__autograph_calls__"
 """The attribute of a function that graphs call which says whose calls it makes."""
 
 _DEEP: ContextVar[bool] = ContextVar("deep", default=False)
+_TRIED: ContextVar[tuple[tuple[RecursiveCall, Type], ...]] = ContextVar("tried")
+"""The calls whose result is being found out, each with the type assumed for it."""
 
 
 class RecursiveCalls:
@@ -74,7 +76,6 @@ class RecursiveCalls:
         self._make = make
         self._functions: dict[FunctionType, Traces] = {}
         self._calls: dict[Any, RecursiveCall] = {}
-        self.in_progress: list[RecursiveCall] = []
         self._recursive: set[Identity] = set()
         self._endless: set[Identity] = set()
         self._often: set[Identity] = set()
@@ -171,38 +172,39 @@ class RecursiveCall:
         gives something.
         """
         if self._result is None:
-            running = self._calls.in_progress
-            if self in running:
-                return self._assumed if self is running[-1] else ANY
-            if sum(each._function is self._function for each in running) >= MOST_KINDS:
+            running = _TRIED.get(())
+            for call, assumed in running:
+                if call is self:
+                    return assumed if call is running[-1][0] else ANY
+            alike = [call for call, _ in running if call._function is self._function]
+            if len(alike) >= MOST_KINDS:
                 return ANY
-            running.append(self)
-            try:
-                self._result = self._found_result()
-            finally:
-                running.pop()
+            self._result = self._found_result()
         return self._result
 
     def _found_result(self) -> Type:
         if not all(map(_is_number_or_array, self._types)):
             return ANY
-        self._assumed: Type = NEVER
+        assumed: Type = NEVER
         for _ in range(TRIES):
+            token = _TRIED.set((*_TRIED.get(()), (self, assumed)))
             try:
                 concrete = self._trace(self._function._bind(*self._types), [])
             except AutographError:
                 return ANY  # it tells when a call needs the graph
+            finally:
+                _TRIED.reset(token)
             if not serves_all(concrete, self._types, self.call):
                 return ANY
             made = join_all(map(argument_type, concrete.graph.region.yields or ()))
             if not _is_number_or_array(made):
                 return ANY
-            if made == self._assumed:
+            if made == assumed:
                 self.graphs.append(concrete)
                 self.entry = entry_of_recursion(concrete, self._types, {}, self.call)
                 self._entries = (self.entry,)
                 return made
-            self._assumed = join(self._assumed, made)
+            assumed = join(assumed, made)
         return ANY
 
     def _otherwise(self, args: Any, kwargs: Any) -> Any:

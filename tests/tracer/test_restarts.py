@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -122,3 +123,23 @@ def test_calls_that_python_cannot_tell_apart_are_left_to_the_run(attempts):
     concrete = function.get_concrete_function(*spec)
     assert len(attempts) <= 6
     assert concrete(5.0, 30) == refined(5.0, [0.0, 6.0], 30)
+
+
+@ag.do_not_convert
+def seen(count):
+    SEEN.append(count)
+    return count
+
+
+def counted_at_a_key(key):
+    counts = {}
+    counts[key] = 1
+    return counts, seen(3)
+
+
+def test_no_call_is_made_while_a_restart_waits():
+    function = ag.function(counted_at_a_key, callbacks="allow")
+    SEEN.clear()
+    for key in (np.int64(2), np.int64(5)):
+        assert function(key) == ({key: 1}, 3)
+    assert SEEN == [3, 3]

@@ -90,6 +90,8 @@ def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         position=len(heads.made),
     )
     if key not in results.made:
+        if trace.restarting:
+            trace.restart()  # what goes on behind a restart that waits calls nothing
         _show_printed(trace)
         _make(trace, call, results)
         if not call.leaves(results, trace.guards):

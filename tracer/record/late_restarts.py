@@ -14,7 +14,8 @@ class LateRestarts:
     """Where a try of the trace went on though a fact was learnt.
 
     Every restart traces the whole program again. What is recorded after one that waits
-    counts for nothing, but for the facts that are learnt from it.
+    counts for nothing, but for the facts that are learnt from it; the user's code is
+    not called.
     """
 
     def __init__(self, trace: Trace) -> None:

@@ -6,6 +6,7 @@ import re
 import sys
 import traceback
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -177,3 +178,11 @@ def test_what_calls_give_has_the_type_of_what_ends_them():
 def test_what_calls_give_may_have_no_type_that_is_found(function):
     spec = ag.TensorSpec((3,)) if function is grown else ag.TensorSpec((), int)
     assert re.search(r": any = call\(\w+, ", first_graph(function, spec))
+
+
+def test_threads_that_trace_at_once_find_the_same_type():
+    for _ in range(5):
+        function = ag.function(power)
+        with ThreadPoolExecutor(6) as pool:
+            calls = [pool.submit(function, 1.5, np.int64(9)) for _ in range(12)]
+        assert {each.result() for each in calls} == {power(1.5, 9)}
