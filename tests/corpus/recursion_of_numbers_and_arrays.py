@@ -7,14 +7,6 @@ import numpy as np
 from tests.corpus.case import case, f64, floats, i64
 
 
-def ackermann(m, n):
-    if m == 0:
-        return n + 1
-    if n == 0:
-        return ackermann(m - 1, 1)
-    return ackermann(m - 1, ackermann(m, n - 1))
-
-
 def doubled(x, n):
     if n == 0:
         return x
@@ -119,7 +111,6 @@ def counted(n):
 
 
 CASES = [
-    case(ackermann, (2, i64(5)), (i64(2), i64(6)), (1, 4), (2, 7), (2, 9), (2, 3)),
     case(doubled, (floats(0, 1, 2), i64(5)), (floats(1), i64(2)), (f64(3), i64(4))),
     case(changes_what_it_got, (floats(0, 1), i64(5)), (floats(3), i64(0))),
     case(two_names_for_one, (floats(0, 1), i64(6)), (floats(0, 1), i64(9))),
