@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType, NoneType
 
@@ -11,13 +11,14 @@ import numpy as np
 from runtime.constructs import CONSTRUCTS
 from runtime.constructs.carries import Loop
 from runtime.errors import GraphError
+from runtime.ir.callee import Callee, callee_of
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Operation, Value, argument_type
 from runtime.ir.read_definition import Constants, read_definition
 from runtime.ir.reading import parse_graph
 from runtime.ir.verify import verify
 from runtime.ops import OPS
-from runtime.ops.closed import calls_a_graph, check_closed, held_types
+from runtime.ops.closed import check_closed, held_types
 from runtime.ops.flow import element_type
 from runtime.ops.infer import COMBINATION_CAP, infer
 from runtime.ops.row import Row, TypeFailure
@@ -74,7 +75,7 @@ def read_graph_def(
     closed: bool = False,
     arrays: Sequence[np.ndarray] = (),
     variables: Mapping[str, Type] = MappingProxyType({}),
-    functions: Collection[str] = (),
+    called: Sequence[Callee] = (),
     constants: Constants | None = None,
 ) -> Graph:
     """Read the definition of a graph and check that the graph is legal.
@@ -90,8 +91,8 @@ def read_graph_def(
         The constants that the definition names by number.
     variables : mapping, optional
         The names of the inputs that are Variables, and the types of what they hold.
-    functions : collection of str, optional
-        The names of the inputs that are graphs, which this one may call.
+    called : sequence of Callee, optional
+        The graphs that the definition calls by number.
     constants : Constants, optional
         What reads the constants of the file that the definition stands in.
 
@@ -108,17 +109,15 @@ def read_graph_def(
     True
     """
     read = constants or Constants(limited=closed)
-    graph = read_definition(definition, OPERATIONS, arrays, read)
+    graph = read_definition(definition, OPERATIONS, arrays, read, called)
     if not closed:
         check_graph(graph)
         return graph
-    check_for_others(graph, variables, functions)
+    check_for_others(graph, variables)
     return graph
 
 
-def check_for_others(
-    graph: Graph, variables: Mapping[str, Type], functions: Collection[str] = ()
-) -> None:
+def check_for_others(graph: Graph, variables: Mapping[str, Type]) -> None:
     """Raise a `GraphError` unless others may run the graph without trusting it.
 
     Then it reaches nothing but its arguments, and its types follow from its rows, if
@@ -130,12 +129,10 @@ def check_for_others(
         Any graph.
     variables : mapping
         The names of the inputs that are Variables, and the types of what they hold.
-    functions : collection of str, optional
-        The names of the inputs that are graphs, which this one may call.
     """
     try:
-        check_closed(graph, variables, functions)
-        verify(graph, _Surely(variables, functions), OPERATIONS, believing=False)
+        check_closed(graph, variables)
+        verify(graph, _Surely(variables), OPERATIONS, believing=False)
         _check_elements(graph)
     except GraphError:
         raise
@@ -178,15 +175,10 @@ class _Surely:
     ----------
     variables : mapping
         The names of the inputs that are Variables, and the types of what they hold.
-    functions : collection of str
-        The names of the inputs that are graphs: calls of them give what they say.
     """
 
-    def __init__(
-        self, variables: Mapping[str, Type], functions: Collection[str]
-    ) -> None:
+    def __init__(self, variables: Mapping[str, Type]) -> None:
         self._variables = variables
-        self._functions = functions
         self._left = MOST_EFFORT
         self._sizes: dict[int, tuple[int, Type]] = {}
         self._predicted: dict[tuple[object, ...], Prediction] = {}
@@ -199,7 +191,7 @@ class _Surely:
         self._left -= min(choices, COMBINATION_CAP) * (1 + size // 8)
         if self._left < 0:
             raise GraphError("the types of the graph have too many parts to be checked")
-        if calls_a_graph(node, self._functions):
+        if callee_of(node) is not None:  # `runtime.saving.saved` checks them
             return tuple([each.type for each in node.results]), False
         held = held_types(node, self._variables)
         if held is not None:

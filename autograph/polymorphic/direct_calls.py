@@ -14,10 +14,9 @@ from typing import Any
 from autograph.polymorphic.concrete import ConcreteFunction
 from runtime.execute import PlanExecutable
 from runtime.ir.behavior import behavior
+from runtime.ir.callee import Callee, callee_of
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument as GraphArgument
-from runtime.ir.nodes import Node, Value, argument_type, values_in
-from runtime.ops import OPS
+from runtime.ir.nodes import Node, argument_type
 from runtime.types import (
     ANY,
     Array,
@@ -43,7 +42,7 @@ def entry_of_recursion(
     concrete: ConcreteFunction,
     types: tuple[Type | None, ...],
     named: dict[str, Type | None],
-    call: Callable[..., Any],
+    callee: Callee,
 ) -> Callable[..., Any]:
     """Return the entry for recursive calls that the graphs of a function make.
 
@@ -53,10 +52,10 @@ def entry_of_recursion(
         The graph.
     types, named
         The types of the arguments, as far as the callers know them.
-    call : callable
+    callee : Callee
         What the graphs call for arguments of these types.
     """
-    plan = None if named else _calling_itself(concrete, types, call)
+    plan = None if named else _calling_itself(concrete, types, callee)
     if plan is None:
         return concrete.inner_entry
     return compile_entry(
@@ -70,30 +69,31 @@ def entry_of_recursion(
 
 
 def _calling_itself(
-    concrete: ConcreteFunction, types: tuple[Type | None, ...], call: Callable[..., Any]
+    concrete: ConcreteFunction, types: tuple[Type | None, ...], callee: Callee
 ) -> FunctionType | None:
     """Return the plan as a function of the arguments; None if calls need tests."""
     executable = concrete.executable
     if not isinstance(executable, PlanExecutable):
         return None  # machine code is entered by a function of its own
-    if not serves_all(concrete, types, call):
+    if not serves_all(concrete, types, callee):
         return None
     plan = executable.call
     others = concrete.origins[len(types) :]
-    itself = FunctionType(plan.__code__, plan.__globals__, plan.__name__)
-    fixed = [each.value for each in others if isinstance(each, Fixed)]
-    itself.__defaults__ = tuple([itself if each is call else each for each in fixed])
+    space = dict(plan.__globals__)
+    itself = FunctionType(plan.__code__, space, plan.__name__)
+    space.update((name, itself) for name in space if space[name] is callee.call)
+    itself.__defaults__ = tuple([e.value for e in others if isinstance(e, Fixed)])
     return itself
 
 
 def serves_all(
-    concrete: ConcreteFunction, types: tuple[Type | None, ...], call: Callable[..., Any]
+    concrete: ConcreteFunction, types: tuple[Type | None, ...], callee: Callee
 ) -> bool:
     """Whether a graph that calls itself serves all calls with arguments of some types.
 
     Parameters
     ----------
-    concrete, types, call
+    concrete, types, callee
         As for `entry_of_recursion`.
     """
     parameters = concrete.signature.parameters.values()
@@ -109,17 +109,9 @@ def serves_all(
     ):
         return False
     names = dict(zip((each.name for each in parameters), types))
-    inputs = concrete.optimized_graph.inputs[len(types) :]
-    own = {
-        value.name
-        for value, origin in zip(inputs, others)
-        if isinstance(origin, Fixed) and origin.value is call
-    }
-    if not own or not all(
-        _always(each.origin, each.check, names) for each in concrete.guards
-    ):
+    if not all(_always(each.origin, each.check, names) for each in concrete.guards):
         return False
-    return _changes_no_name(concrete.optimized_graph, own, len(types))
+    return _changes_no_name(concrete.optimized_graph, callee, len(types))
 
 
 def _always(origin: object, check: Check, types: dict[str, Type | None]) -> bool:
@@ -138,43 +130,27 @@ def _always(origin: object, check: Check, types: dict[str, Type | None]) -> bool
     return isinstance(check, ElementsOf) and check.of == ANY
 
 
-def _changes_no_name(graph: Graph, own: set[str], count: int) -> bool:
+def _changes_no_name(graph: Graph, callee: Callee, count: int) -> bool:
     """Whether no variable of a module, and no attribute, can change while a graph runs.
 
     Parameters
     ----------
     graph : Graph
-        A graph that calls itself.
-    own : set of str
-        The names of the inputs that are the graph itself.
+        A graph that calls itself, else it is none of these.
+    callee : Callee
+        What is called for the graph itself.
     count : int
         How many arguments a call of it has.
     """
+    calls_itself = False
     for node in graph.nodes():
-        given = (*node.args, *(each for _, each in node.kwargs))
-        if _calls(node, own):
+        if callee_of(node) is callee:
             if node.kwargs or len(node.args) != count + 1:
                 return False
-            given = node.args[1:]
+            calls_itself = True
         elif not node.regions and not _keeps_names(node):
             return False
-        yields = [each for region in node.regions for each in region.yields or ()]
-        if _names(own, (*given, *yields)):
-            return False
-    return not _names(own, graph.region.yields or ())
-
-
-def _calls(node: Node, own: set[str]) -> bool:
-    called = node.args[0] if node.args else None
-    return (
-        node.operation is OPS["call"]
-        and isinstance(called, Value)
-        and called.name in own
-    )
-
-
-def _names(own: set[str], given: tuple[GraphArgument, ...]) -> bool:
-    return any(value.name in own for each in given for value in values_in(each))
+    return calls_itself
 
 
 def _keeps_names(node: Node) -> bool:

@@ -78,7 +78,6 @@ class GraphTracer:
             home_code,
             instructions,
             recursion.call,
-            recursion.result,
             choices.callbacks,
             has_source,
             choices.captures == "freeze",

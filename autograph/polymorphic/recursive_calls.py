@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.protocols import Traces
 from autograph.polymorphic.wrapping import called_within
 from runtime.errors import AutographError
+from runtime.ir.called_graph import CalledGraph
+from runtime.ir.graph import Graph
 from runtime.ir.nodes import argument_type
 from runtime.recursion_limit import recursion_times
 from runtime.types import (
@@ -55,9 +58,6 @@ TRIES = 4
 MOST_KINDS = 2
 """The most calls of a function with other types in each other: there may be no end."""
 
-OF_CALLS = "__autograph_calls__"
-"""The attribute of a function that graphs call which says whose calls it makes."""
-
 _DEEP: ContextVar[bool] = ContextVar("deep", default=False)
 _TRIED: ContextVar[tuple[tuple[RecursiveCall, Type], ...]] = ContextVar("tried")
 """The calls whose result is being found out, each with the type assumed for it."""
@@ -89,20 +89,8 @@ class RecursiveCalls:
 
     def call(
         self, function: FunctionType, types: Types, named: dict[str, Type | None]
-    ) -> Callable[..., Any]:
-        """Return the callable for calls of a function with arguments of these types."""
-        return self._call(function, types, named).call
-
-    def result(self, function: FunctionType, types: Types) -> Type:
-        """Return the type of what such calls give.
-
-        NEVER says that it is not known yet: the graph is being traced that tells it.
-        """
-        return self._call(function, types, {}).result
-
-    def _call(
-        self, function: FunctionType, types: Types, named: dict[str, Type | None]
     ) -> RecursiveCall:
+        """Return the calls of a function with arguments of these types."""
         key = (function, types, tuple(named.items()))
         known = self._calls.get(key)
         if known is None:
@@ -121,7 +109,7 @@ class RecursiveCalls:
         return error
 
 
-class RecursiveCall:
+class RecursiveCall(CalledGraph):
     """The calls of one function for these types, and the graphs that serve them.
 
     Parameters
@@ -136,7 +124,7 @@ class RecursiveCall:
     Attributes
     ----------
     call : callable
-        The function that a graph calls.
+        The function that a plan calls.
     entry : callable
         The entry of the graph used last.
     graphs : list of ConcreteFunction
@@ -150,28 +138,35 @@ class RecursiveCall:
         types: Types,
         named: dict[str, Type | None],
     ) -> None:
+        super().__init__(function.python_function.__name__)
         self.graphs: list[ConcreteFunction] = []
         self._calls = calls
         self._function = function
         self._types = types
         self._named = named
         self._generalization = Generalization(tuple(function._signature.parameters))
-        self._result: Type | None = None
+        self._gives: Type | None = None
+        self._graph: Graph | None = None
         self.entry: Callable[..., Any] = _serves_nothing
         self._entries: tuple[Callable[..., Any], ...] = ()
         plain = function.python_function
         self.call = called_within(plain, _DEEP.get, self, self._otherwise)
-        self.call.__dict__[OF_CALLS] = self
 
     @property
-    def result(self) -> Type:
+    def graph(self) -> Graph | None:
+        """The graph that serves every call; None if there are several, or none yet."""
+        return self._graph
+
+    @property
+    def gives(self) -> Type:
         """The type of what the calls give, if one graph serves all of them.
 
-        Found by tracing that graph with what it gave at the try before as the result of
-        its calls of itself, at first nothing at all: then only what ends the recursion
+        NEVER says that it is not known yet: the graph is being traced that tells it.
+        That graph is traced with what it gave at the try before as the result of its
+        calls of itself, at first nothing at all: then only what ends the recursion
         gives something.
         """
-        if self._result is None:
+        if self._gives is None:
             running = _TRIED.get(())
             for call, assumed in running:
                 if call is self:
@@ -179,11 +174,11 @@ class RecursiveCall:
             alike = [call for call, _ in running if call._function is self._function]
             if len(alike) >= MOST_KINDS:
                 return ANY
-            self._result = self._found_result()
-        return self._result
+            self._gives = self._found()
+        return self._gives
 
-    def _found_result(self) -> Type:
-        if not all(map(_is_number_or_array, self._types)):
+    def _found(self) -> Type:
+        if self._named or not all(map(_is_number_or_array, self._types)):
             return ANY
         assumed: Type = NEVER
         for _ in range(TRIES):
@@ -194,18 +189,25 @@ class RecursiveCall:
                 return ANY  # it tells when a call needs the graph
             finally:
                 _TRIED.reset(token)
-            if not serves_all(concrete, self._types, self.call):
+            if not serves_all(concrete, self._types, self):
                 return ANY
             made = join_all(map(argument_type, concrete.graph.region.yields or ()))
             if not _is_number_or_array(made):
                 return ANY
             if made == assumed:
                 self.graphs.append(concrete)
-                self.entry = entry_of_recursion(concrete, self._types, {}, self.call)
+                self.entry = entry_of_recursion(concrete, self._types, {}, self)
                 self._entries = (self.entry,)
+                self._graph = concrete.graph
                 return made
             assumed = join(assumed, made)
         return ANY
+
+    def __reduce__(self) -> NoReturn:
+        raise pickle.PicklingError(
+            f"the graph of {self.name} cannot be pickled: it calls itself, and the "
+            "graphs for that belong to this process; save it by ag.save"
+        )
 
     def _otherwise(self, args: Any, kwargs: Any) -> Any:
         """Run a call that is the outermost one, or needs another graph."""
@@ -248,7 +250,7 @@ class RecursiveCall:
             self._generalization.need_plain()
             concrete = self._trace(bound, [])
         self.graphs.append(concrete)
-        return entry_of_recursion(concrete, self._types, self._named, self.call)
+        return entry_of_recursion(concrete, self._types, self._named, self)
 
     def _trace(self, bound: Any, containers: list[Any]) -> ConcreteFunction:
         facts = self._calls.facts()

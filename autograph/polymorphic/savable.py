@@ -11,9 +11,11 @@ import numpy as np
 
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.reads_as_inputs import with_reads_as_inputs
-from autograph.polymorphic.recursive_calls import OF_CALLS, RecursiveCall
+from autograph.polymorphic.recursive_calls import RecursiveCall
 from autograph.polymorphic.signatures import Opaque
 from runtime.errors import AutographError, NotSavable, Span
+from runtime.ir.called_graph import with_callees
+from runtime.ir.callee import Callee
 from runtime.ir.constants import has_text
 from runtime.ops.closed import is_plain
 from runtime.saving.patterns import Anything, Group, Key, Known, OfType, Pattern, Place
@@ -154,6 +156,7 @@ class _Saving:
         )
         self._check_apart(sources)
         strict = concrete._choices.strict
+        graph = with_callees(graph, self._recursive)
         return Saved(graph, signature, sources, strict, self._fixed)
 
     def _found(self, target: str, operation: str, key: Any, of: Type) -> Any:
@@ -278,24 +281,22 @@ class _Saving:
             return value
         if has_text(value) and is_plain(value) and not self._is_identified(name):
             return Given(value)
-        calls = getattr(value, OF_CALLS, None)
-        if isinstance(calls, RecursiveCall):
-            return self._recursive(name, calls)
         if isinstance(value, (FunctionType, BuiltinFunctionType)):
             told = f"it calls {value.__name__}, which no file can hold"
             raise self._refusal(told, name)
         raise self._refusal(f"{name} is {described(value)}, and no argument", name)
 
-    def _recursive(self, name: str, calls: RecursiveCall) -> Called:
+    def _recursive(self, callee: Callee) -> Called:
         """Return the graphs that recursive calls have needed so far."""
-        known = self._called.get(id(calls))
+        known = self._called.get(id(callee))
         if known is None:
-            if not calls.graphs:
-                told = f"{name} calls itself, and no call has run yet"
-                raise self._refusal(told, name)
-            known = self._called[id(calls)] = Called(calls.graphs[0].name)
+            assert isinstance(callee, RecursiveCall)
+            if not callee.graphs:
+                told = f"{callee.name} calls itself, and no call has run yet"
+                raise self._refusal(told)
+            known = self._called[id(callee)] = Called(callee.name)
             known.graphs = tuple(
-                [saved_of(each, self._called, self._refuse) for each in calls.graphs]
+                [saved_of(each, self._called, self._refuse) for each in callee.graphs]
             )
         return known
 

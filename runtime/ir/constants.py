@@ -10,6 +10,7 @@ a tuple                  ``const (1, (2, 3))``; without ``const`` it is a
                          display, put together when the operation runs
 a dtype, ufunc or type   ``dtype(float64)``, ``ufunc(add)``, ``type(int)``
 a missing local variable ``unbound("y")``
+a graph that is called   ``graph("f")``
 ======================== ===============================================
 """
 
@@ -25,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import GraphError
+from runtime.ir.callee import Callee
 from runtime.ir.quoting import quote
 from runtime.ir.unbound import Unbound
 from runtime.types import Array, format_dtype, parse_dtype
@@ -126,6 +128,8 @@ def format_constant(value: object) -> str:
         return _format_numpy_scalar(value)
     if isinstance(value, np.dtype):
         return _format_dtype_constant(value)
+    if isinstance(value, Callee):
+        return f"graph({quote(value.name)})"
     raise GraphError(
         f"a graph cannot hold an object of type {type(value).__name__} as a constant",
         hint="pass it to the function as an argument",

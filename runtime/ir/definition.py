@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from runtime.errors import GraphError, Span
+from runtime.ir.callee import Callee
 from runtime.ir.constants import format_constant
 from runtime.ir.listing import GraphOperation, top_operations
 from runtime.ir.nodes import Argument, Constant, Node, Region, Value
@@ -21,8 +22,8 @@ FORMAT = "autograph graph"
 VERSION = 1
 
 Data = dict[str, Any]
-Keep = Callable[[np.ndarray], int | None]
-"""Keeps an array that is a constant elsewhere; returns its number, or None."""
+Keep = Callable[[Any], int | None]
+"""Keeps an array, or a graph that is called, elsewhere; returns its number, or None."""
 
 
 def graph_definition(
@@ -30,7 +31,7 @@ def graph_definition(
 ) -> Data:
     """Return a graph as data: see `Graph.as_graph_def`.
 
-    Constants that `keep` takes are numbers in it: ``{"array": 3}``.
+    Constants that `keep` takes are numbers in it: ``{"array": 3}``, ``{"called": 0}``.
     """
     try:
         return _Definition(spans, keep).graph(name, region, captures)
@@ -99,10 +100,10 @@ class _Definition:
         if not isinstance(argument, Constant):
             return {argument.kind: list(map(self._argument, argument.items))}
         value = argument.value
-        if self._keep is not None and isinstance(value, np.ndarray):
+        if self._keep is not None and isinstance(value, (np.ndarray, Callee)):
             number = self._keep(value)
             if number is not None:
-                return {"array": number}
+                return {"array" if isinstance(value, np.ndarray) else "called": number}
         return {"constant": format_constant(value)}
 
 

@@ -112,8 +112,9 @@ class Graph:
         spans : bool
             Whether the nodes include their positions in the user's source.
         keep : callable, optional
-            Is given each array that is a constant. It returns the number under which
-            it keeps the array elsewhere, or None if the graph is to hold it.
+            Is given each array that is a constant, and each graph that is called. It
+            returns the number under which it keeps that elsewhere, or None if the
+            graph is to hold it.
 
         Raises
         ------

@@ -11,6 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from runtime.errors import GraphError
+from runtime.ir.callee import UnknownCallee
 from runtime.ir.constants import ARRAY_KINDS, TYPES, UFUNCS, no_items
 from runtime.ir.quoting import format_name
 from runtime.ir.scanner import Scanner
@@ -237,4 +238,5 @@ _READERS: dict[str, Callable[[Scanner], object]] = {
     "ufunc": _read_from(UFUNCS, "a ufunc of NumPy"),
     "type": _read_from(TYPES, "a type that may be a constant"),
     "unbound": _read_unbound,
+    "graph": lambda scanner: UnknownCallee(scanner.string()),
 }

@@ -10,6 +10,7 @@ from typing import NoReturn, TypeVar, get_args
 import numpy as np
 
 from runtime.errors import GraphError, Span
+from runtime.ir.callee import Callee
 from runtime.ir.definition import FORMAT, VERSION
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -74,6 +75,7 @@ def read_definition(
     operations: Mapping[str, Operation],
     arrays: Sequence[np.ndarray] = (),
     constants: Constants | None = None,
+    called: Sequence[Callee] = (),
 ) -> Graph:
     """Read a graph without running anything; `verify` checks that it is legal.
 
@@ -88,6 +90,8 @@ def read_definition(
     constants : Constants, optional
         What reads constants. If somebody else wrote them, that is so of the whole
         graph: then sizes are limited, and positions name files that nobody can open.
+    called : sequence of Callee, optional
+        The graphs that the definition calls by number.
 
     Raises
     ------
@@ -96,7 +100,7 @@ def read_definition(
     """
     try:
         read = constants or Constants()
-        return _Reader(operations, arrays, read).graph(definition)
+        return _Reader(operations, arrays, read, called).graph(definition)
     except RecursionError:
         raise GraphError("the definition of the graph is nested too deeply") from None
 
@@ -109,9 +113,11 @@ class _Reader(Scope):
         operations: Mapping[str, Operation],
         arrays: Sequence[np.ndarray],
         constants: Constants,
+        called: Sequence[Callee],
     ) -> None:
         super().__init__(operations)
         self._arrays = arrays
+        self._called = called
         self._constants = constants
         self._limited = constants.limited
         self._nodes_read = 0
@@ -191,16 +197,17 @@ class _Reader(Scope):
             return self.value(_take(data, kind, str))
         if kind == "constant":
             return Constant(self._constants.read(_take(data, kind, str)))
-        if kind == "array":
-            return Constant(self._array(_take(data, kind, int)))
+        if kind in ("array", "called"):
+            return Constant(self._kept(kind, _take(data, kind, int)))
         if kind not in get_args(DisplayKind):
             raise GraphError(f"{kind!r} is not a kind of argument")
         return self.display(kind, self._arguments(_take(data, kind, list)))
 
-    def _array(self, number: int) -> np.ndarray:
-        if not 0 <= number < len(self._arrays):
-            self.fail(f"there is no array {number}")
-        return self._arrays[number]
+    def _kept(self, kind: str, number: int) -> np.ndarray | Callee:
+        known = self._arrays if kind == "array" else self._called
+        if not 0 <= number < len(known):
+            self.fail(f"there is no {kind} {number}")
+        return known[number]
 
 
 _NAME = re.compile(r"[^\W\d]\w{0,199}(?:\.\d{1,9}){0,9}")

@@ -22,6 +22,7 @@ import numpy as np
 
 from runtime.errors import GraphError, Span
 from runtime.ir.behavior import behavior, structure
+from runtime.ir.callee import UnknownCallee, callee_of
 from runtime.ir.constants import ARRAY_KINDS
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value, values_in
@@ -55,8 +56,6 @@ PLAIN = (NoneType, EllipsisType, Unbound, *PYTHON_NUMBERS)
 READ = "load_attribute"
 ASSIGNED = "assign assign_add assign_sub assign_item assigned fitted".split()
 """What a graph may do with a Variable."""
-CALLED = "call"
-"""What it may do with another graph."""
 _SPELLED = {"attribute": 2, "method": 2, "store": 3, "call": 1, "list": 1}
 """The arguments that a template needs which is no text."""
 _SYNTAX = {
@@ -72,30 +71,7 @@ GENERATORS = ("Generator", "RandomState")
 DEEPEST_TYPE = 8
 
 
-class _Inputs:
-    """The inputs of a graph that are no data.
-
-    Attributes
-    ----------
-    variables : mapping
-        What the Variables among them hold.
-    functions : collection of str
-        Those that are graphs.
-    objects : frozenset of str
-        All of them.
-    """
-
-    def __init__(
-        self, variables: Mapping[str, Type], functions: Collection[str]
-    ) -> None:
-        self.variables = variables
-        self.functions = functions
-        self.objects = frozenset((*variables, *functions))
-
-
-def check_closed(
-    graph: Graph, variables: Mapping[str, Type], functions: Collection[str] = ()
-) -> None:
+def check_closed(graph: Graph, variables: Mapping[str, Type]) -> None:
     """Raise a `GraphError` unless the graph reaches nothing but its arguments.
 
     Parameters
@@ -104,10 +80,8 @@ def check_closed(
         Any graph; it need not be legal.
     variables : mapping
         The types of what the Variables among its inputs hold.
-    functions : collection of str, optional
-        The inputs that are graphs of the same file.
     """
-    for span, problem in open_places(graph, variables, functions):
+    for span, problem in open_places(graph, variables):
         raise GraphError(
             f"the graph of {graph.name} reaches more than its arguments: {problem}",
             span=span,
@@ -115,12 +89,11 @@ def check_closed(
 
 
 def open_places(
-    graph: Graph, variables: Mapping[str, Type], functions: Collection[str] = ()
+    graph: Graph, variables: Mapping[str, Type]
 ) -> Iterator[tuple[Span | None, str]]:
     """Yield what reaches more than the arguments of a graph, each with its place."""
-    inputs = _Inputs(variables, functions)
     for value in graph.inputs:
-        if value.name not in inputs.objects and not is_data(value.type):
+        if value.name not in variables and not is_data(value.type):
             told = (
                 f"{value.name} is of the type {value.type}, which is no data: it may "
                 "be any object, or a dict that is changed"
@@ -129,10 +102,10 @@ def open_places(
     for region in _regions(graph.region):
         for value in region.parameters:
             yield from ((None, told) for told in _type_problems(value))
-        for told in _argument_problems(region.yields or (), inputs.objects):
+        for told in _argument_problems(region.yields or (), variables):
             yield None, told
         for node in region.nodes:
-            for told in _node_problems(node, inputs):
+            for told in _node_problems(node, variables):
                 yield node.span, told
 
 
@@ -165,7 +138,7 @@ def _regions(region: Region) -> Iterator[Region]:
         yield from node.regions
 
 
-def _node_problems(node: Node, inputs: _Inputs) -> Iterator[str]:
+def _node_problems(node: Node, variables: Mapping[str, Type]) -> Iterator[str]:
     operation = behavior(node)
     for result in node.results:
         yield from _type_problems(result)
@@ -178,14 +151,15 @@ def _node_problems(node: Node, inputs: _Inputs) -> Iterator[str]:
             if classes:
                 yield from _exception_problems(argument)
             else:
-                yield from _argument_problems((argument,), inputs.objects)
+                yield from _argument_problems((argument,), variables)
         return
-    if _is_of_variable(node, inputs.variables):
-        yield from _variable_problems(node, inputs.objects)
+    if _is_of_variable(node, variables):
+        yield from _variable_problems(node, variables)
         return
-    if calls_a_graph(node, inputs.functions):
+    callee = callee_of(node)
+    if callee is not None and not isinstance(callee, UnknownCallee):
         given = (*node.args[1:], *(argument for _, argument in node.kwargs))
-        yield from _argument_problems(given, inputs.objects)
+        yield from _argument_problems(given, variables)
         return
     if not operation.closed:
         yield f"{operation.name!r} reaches into Python"
@@ -194,7 +168,7 @@ def _node_problems(node: Node, inputs: _Inputs) -> Iterator[str]:
         yield f"{operation.name!r} lacks arguments"
     if operation.barred is not None:
         yield from _barred(operation, node)
-    yield from _operand_problems(operation, node, inputs.objects)
+    yield from _operand_problems(operation, node, variables)
 
 
 def _barred(row: Row, node: Node) -> Iterator[str]:
@@ -381,13 +355,6 @@ def _is_of_variable(node: Node, variables: Collection[str]) -> bool:
     operation = node.operation.name
     named = isinstance(first, Value) and first.name in variables
     return named and (operation == READ or operation in ASSIGNED)
-
-
-def calls_a_graph(node: Node, functions: Collection[str]) -> bool:
-    """Whether a node calls one of the inputs that are graphs."""
-    first = node.args[0] if node.args else None
-    named = isinstance(first, Value) and first.name in functions
-    return named and node.operation.name == CALLED
 
 
 def _variable_problems(node: Node, objects: Collection[str]) -> Iterator[str]:

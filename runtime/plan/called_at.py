@@ -17,6 +17,7 @@ from typing import Any
 
 from runtime.errors import Span
 from runtime.frames import CALLED, is_ours
+from runtime.ir.callee import Callee
 from runtime.ir.nodes import Argument, Constant, Value
 from runtime.types import AnyType, Object, members
 
@@ -42,6 +43,8 @@ def calling_at(span: Span | None, called: Argument) -> Calling | None:
 def _may_look(called: Argument) -> bool:
     """Whether Python code may run that looks at its callers."""
     if isinstance(called, Constant):
+        if isinstance(called.value, Callee):
+            return True
         code = getattr(called.value, "__code__", None)
         return isinstance(code, CodeType) and not is_ours(code)
     return isinstance(called, Value) and any(

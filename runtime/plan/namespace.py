@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import InternalError
+from runtime.ir.callee import Callee
 from runtime.ir.nodes import exact_key
 from runtime.ir.unbound import Unbound
 from runtime.plan.levels import ATOM, NUMBER, PRIMARY, UNARY
-from runtime.plan.names import Names
+from runtime.plan.names import Names, identifier
 
 LONGEST_INTEGER = 128
 """The greatest number of bits of an integer literal; longer integers are bound."""
@@ -75,7 +76,8 @@ class Namespace:
         key = id(value) if isinstance(value, np.ndarray) else exact_key(value)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._bind(_constant_name(value), value)
+            bound = value.call if isinstance(value, Callee) else value
+            known = self._known[key] = self._bind(_constant_name(value), bound)
         return known, ATOM
 
     def _spell(self, function: Callable[..., object]) -> str:
@@ -144,6 +146,8 @@ def _constant_name(value: object) -> str:
     if type(value) is Unbound:
         missing: Any = value
         return f"unbound_{missing.name}"
+    if isinstance(value, Callee):
+        return identifier(value.name)
     if isinstance(value, np.ndarray):
         return "array"
     if isinstance(value, np.dtype):

@@ -22,7 +22,7 @@ from runtime.operations import OPERATIONS, read_graph_def
 from runtime.ops.closed import is_plain
 from runtime.saving.archive import MANIFEST, Archive, array_name, damaged, graph_name
 from runtime.saving.documents import check_size, entry, read_document
-from runtime.saving.loaded import Executor, Loaded, LoadedFunction
+from runtime.saving.loaded import Executor, Loaded, LoadedFunction, inner_calls
 from runtime.saving.manifest import FORMAT, OLDEST, RENAMED, VERSION
 from runtime.saving.patterns import (
     GROUPS,
@@ -116,6 +116,7 @@ class _File:
         self._called = [Called(self._name(entry(each, "name", str))) for each in called]
         for holder, each in zip(self._called, called, strict=True):
             holder.graphs = tuple(map(self._saved, entry(each, "graphs", list)))
+            holder.call = inner_calls(holder, executor)
         functions = {
             self._name(name): LoadedFunction(
                 name, tuple(map(self._saved, _listed(found))), executor
@@ -162,14 +163,9 @@ class _File:
             for value, source in zip(inputs, sources)
             if isinstance(source, Variable)
         }
-        functions = {
-            value
-            for value, source in zip(inputs, sources)
-            if isinstance(source, Called)
-        }
         try:
             graph = read_graph_def(
-                definition, True, self._arrays, held, functions, self._constants
+                definition, True, self._arrays, held, self._called, self._constants
             )
         except GraphError as error:
             raise self._explained(error, definition) from error
@@ -262,9 +258,6 @@ class _File:
         if kind == "variable":
             variable: Variable = _at(self._variables, entry(data, kind, int))
             return variable
-        if kind == "called":
-            called: Called = _at(self._called, entry(data, kind, int))
-            return called
         if kind == "constant":
             return Given(self._value(data))
         raise FileError(f"an input of a graph comes from {kind!r:.40}")
@@ -334,7 +327,7 @@ def _check_sources(saved: Saved) -> None:
         for place, pattern in places(each, (name,))
     }
     for value, source in zip(saved.graph.inputs, saved.sources, strict=True):
-        if isinstance(source, (Variable, Called)):
+        if isinstance(source, Variable):
             continue
         if isinstance(source, np.ndarray):
             given: Type | None = type_of(source)

@@ -95,7 +95,7 @@ class _Members:
         """Return what the manifest says of a graph."""
         graph, signature = saved.graph, saved.signature
         try:
-            check_for_others(graph, saved.variables(), saved.functions())
+            check_for_others(graph, saved.variables())
             if (problem := problem_of_calls(saved)) is not None:
                 raise problem
             self._count(*_constants(graph))
@@ -155,10 +155,14 @@ class _Members:
             for variable, _ in list(self._variables.values())
         ]
 
-    def _kept(self, array: np.ndarray) -> int | None:
-        if array.nbytes <= INLINE or not is_kept(array):
+    def _kept(self, value: np.ndarray | Called) -> int | None:
+        if isinstance(value, Called):
+            if value not in self._called:
+                self._called.append(value)
+            return self._called.index(value)
+        if value.nbytes <= INLINE or not is_kept(value):
             return None
-        return self._array(array)
+        return self._array(value)
 
     def _array(self, array: np.ndarray) -> int:
         number = self._numbers.get(id(array))
@@ -202,10 +206,6 @@ class _Members:
             return {"variable": found[1]}
         if isinstance(source, np.ndarray):
             return {"array": self._array(source)}
-        if isinstance(source, Called):
-            if source not in self._called:
-                self._called.append(source)
-            return {"called": self._called.index(source)}
         if isinstance(source, Given):
             return self._constant(source.value)
         return {"place": [*source]}

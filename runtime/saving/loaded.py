@@ -19,7 +19,7 @@ from runtime.notebooks import Text, code, titled
 from runtime.passes import as_it_runs
 from runtime.recursion_limit import recursion_times
 from runtime.saving.patterns import Misfit, Place, is_of, spelled
-from runtime.saving.saved import Called, Given, Saved, Source
+from runtime.saving.saved import Called, Given, Saved
 from runtime.saving.signature import Signature
 from runtime.variable import Variable
 
@@ -115,12 +115,8 @@ class LoadedGraph:
     @cached_property
     def _fixed(self) -> tuple[Any, ...]:
         """What the inputs are given that no call gives."""
-        return tuple(map(self._fixed_value, self.saved.sources))
-
-    def _fixed_value(self, source: Source) -> Any:
-        if isinstance(source, Called):
-            return inner_calls(source, self.executor)
-        return source.value if isinstance(source, Given) else source
+        given = self.saved.sources
+        return tuple([e.value if isinstance(e, Given) else e for e in given])
 
     def told(self, problem: Misfit | TypeError) -> str:
         """Return a line on the graph, and why it does not take a call."""
@@ -275,8 +271,6 @@ class Loaded(Mapping[str, LoadedFunction]):
 
 def inner_calls(called: Called, executor: Executor) -> Callable[..., Any]:
     """Return what graphs call for a function of their file."""
-    if called.run is not None:
-        return called.run
     graphs = tuple([LoadedGraph(called.name, each, executor) for each in called.graphs])
 
     def run(*args: Any, **kwargs: Any) -> Any:
@@ -289,7 +283,6 @@ def inner_calls(called: Called, executor: Executor) -> Callable[..., Any]:
         finally:
             _deep.reset(token)
 
-    called.run = run
     return run
 
 

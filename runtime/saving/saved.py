@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from runtime.errors import GraphError
+from runtime.ir.called_graph import CalledGraph
+from runtime.ir.callee import callee_of
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Value, argument_type
-from runtime.ops.closed import calls_a_graph
+from runtime.ir.nodes import argument_type
 from runtime.saving.patterns import Place
 from runtime.saving.signature import Signature
 from runtime.types import accepts
@@ -25,7 +26,7 @@ class Given:
     value: Any
 
 
-class Called:
+class Called(CalledGraph):
     """Another function of the file, which a graph calls; it may be the graph's own.
 
     Parameters
@@ -37,17 +38,23 @@ class Called:
     ----------
     graphs : tuple of Saved
         Its graphs, in the order in which a call tries them.
-    run : callable or None
-        What graphs call, once one has.
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        super().__init__(name)
         self.graphs: tuple[Saved, ...] = ()
-        self.run: Callable[..., Any] | None = None
+
+    @property
+    def graph(self) -> Graph | None:
+        """The graph that serves every call; None if there are several."""
+        (saved, *others) = self.graphs or (None,)
+        if saved is None or others or saved.signature.relations:
+            return None
+        given = [(each.name,) for each in saved.signature.parameters]
+        return saved.graph if list(saved.sources) == given else None
 
 
-Source = Place | Variable | np.ndarray | Given | Called
+Source = Place | Variable | np.ndarray | Given
 """Where an input of a graph comes from: the call, or what the graph captures."""
 
 
@@ -76,11 +83,6 @@ class Saved:
     strict: bool = False
     fixed: Mapping[str, str] = field(default_factory=dict)
 
-    def functions(self) -> set[str]:
-        """Return the names of the inputs that are functions of the file."""
-        pairs = zip(self.graph.inputs, self.sources, strict=True)
-        return {value.name for value, source in pairs if isinstance(source, Called)}
-
     def variables(self) -> dict[str, Any]:
         """Return the types of what the Variables among the inputs hold, by name."""
         return {
@@ -96,15 +98,14 @@ def problem_of_calls(saved: Saved) -> GraphError | None:
     Each is checked for itself, with what the others say: that they end is for the run
     to find out.
     """
-    pairs = zip(saved.graph.inputs, saved.sources, strict=True)
-    called = {value.name: each for value, each in pairs if isinstance(each, Called)}
-    for node in saved.graph.nodes() if called else ():
-        if not calls_a_graph(node, called):
+    for node in saved.graph.nodes():
+        callee = callee_of(node)
+        if callee is None:
             continue
-        (callee,) = [value.name for value in node.args[:1] if isinstance(value, Value)]
+        assert isinstance(callee, Called)
         made = [
             argument_type(each)
-            for inner in called[callee].graphs
+            for inner in callee.graphs
             for each in inner.graph.region.yields or ()
         ]
         for result in node.results:

@@ -130,20 +130,19 @@ def call(
     trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
     trace.part(ArrivedFunctions).depends_on_identity(function)
     typed = tuple([_type_met(trace, value, varies=True) for value in args])
-    known = ANY if kwargs else trace.options.recursion_result(function, typed)
-    if known != ANY:
-        compiled = trace.options.recursion(function, typed, {})
-        given = tuple(map(trace.lift, (compiled, *args)))
-        result = trace.record(OPS["call"], given, of=known)
+    callee = None if kwargs else trace.options.recursion(function, typed, {})
+    if callee is not None and callee.gives != ANY:
+        given = tuple(map(trace.lift, (callee, *args)))
+        result = trace.record(OPS["call"], given, of=callee.gives)
         trace.clobber()
         return result
     often = identity(trace.part(Twins).twin(function).__code__) in trace.facts.often
-    compiled = trace.options.recursion(
+    callee = trace.options.recursion(
         function,
         tuple([_type_met(trace, value, often) for value in args]),
         {name: _type_met(trace, value, often) for name, value in kwargs.items()},
     )
-    result = trace.emit(OPS["call"], compiled, *args, **kwargs)
+    result = trace.emit(OPS["call"], callee, *args, **kwargs)
     trace.clobber()
     return result
 

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from types import CodeType, FunctionType
-from typing import Any, Protocol
+from typing import Protocol
 
+from runtime.ir.callee import Callee
 from runtime.types import Type
 from tracer.record.decisions import Decisions
 
 Convert = Callable[..., FunctionType]
 Recursion = Callable[
-    [FunctionType, tuple[Type | None, ...], dict[str, Type | None]], Callable[..., Any]
+    [FunctionType, tuple[Type | None, ...], dict[str, Type | None]], Callee
 ]
 
 
@@ -63,12 +64,8 @@ class Options:
     instructions : Instructions
         Says what code does with names.
     recursion : callable
-        Returns a callable that runs a recursive function as a graph of its own. It
-        takes the function and the types of its arguments, None for those known by
-        value.
-    recursion_result : callable
-        Returns the type of what it gives, where one graph serves all calls with
-        arguments of these types; NEVER while that is being found out.
+        Returns the graphs of a recursive function, to be called. It takes the
+        function and the types of its arguments, None for those known by value.
     callbacks : {'warn', 'allow', 'error'}
         What becomes of a call that the graph cannot record.
     has_source : callable
@@ -87,7 +84,6 @@ class Options:
     home: Callable[[CodeType], CodeType]
     instructions: Instructions
     recursion: Recursion
-    recursion_result: Callable[[FunctionType, tuple[Type | None, ...]], Type]
     callbacks: str = "warn"
     has_source: Callable[[FunctionType], bool] = lambda function: True
     freezes: bool = False

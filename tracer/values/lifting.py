@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.callee import Callee
 from runtime.ir.constants import has_text
 from runtime.ir.nodes import Argument, Constant, Display
 from runtime.ops import OPS
@@ -33,7 +34,7 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     """Return the argument of the graph for an object of Python's."""
     if isinstance(value, np.generic) and type_of(value) != OBJECT:
         return Constant(value)
-    if isinstance(value, (np.dtype, np.ufunc, type)) and has_text(value):
+    if isinstance(value, (np.dtype, np.ufunc, type, Callee)) and has_text(value):
         return Constant(value)
     if is_structure(value):
         fields = Display("tuple", tuple([trace.lift(item) for item in value]))

@@ -1,0 +1,49 @@
+"""Graphs that other graphs call, and what is known of them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+
+from runtime.ir.callee import Callee, callee_of
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Node, Region
+
+
+class CalledGraph(Callee):
+    """A callee of which a graph may be known that serves every call."""
+
+    @property
+    @abstractmethod
+    def graph(self) -> Graph | None:
+        """The graph that serves every call; None if there are several, or none yet.
+
+        It takes the arguments of a call, and captures nothing.
+        """
+
+
+def with_callees(graph: Graph, change: Callable[[Callee], Callee]) -> Graph:
+    """Return a graph whose calls name other graphs.
+
+    Parameters
+    ----------
+    graph : Graph
+        Any graph.
+    change : callable
+        Returns what is called in place of a callee.
+    """
+    if not any(callee_of(node) is not None for node in graph.nodes()):
+        return graph
+
+    def changed(node: Node) -> Node:
+        callee = callee_of(node)
+        args = node.args
+        if callee is not None:
+            args = (Constant(change(callee)), *args[1:])
+        return replace(node, args=args, regions=tuple(map(within, node.regions)))
+
+    def within(region: Region) -> Region:
+        return replace(region, nodes=tuple(map(changed, region.nodes)))
+
+    return replace(graph, region=within(graph.region))
