@@ -14,6 +14,7 @@ from typing import Any
 from autograph.polymorphic.concrete import ConcreteFunction
 from runtime.execute import PlanExecutable
 from runtime.ir.behavior import behavior
+from runtime.ir.called_graph import CalledGraph
 from runtime.ir.callee import Callee, callee_of
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, argument_type
@@ -136,21 +137,22 @@ def _changes_no_name(graph: Graph, callee: Callee, count: int) -> bool:
     Parameters
     ----------
     graph : Graph
-        A graph that calls itself, else it is none of these.
+        A graph that calls itself, or others that change no name.
     callee : Callee
         What is called for the graph itself.
     count : int
         How many arguments a call of it has.
     """
-    calls_itself = False
     for node in graph.nodes():
-        if callee_of(node) is callee:
+        called = callee_of(node)
+        if called is callee:
             if node.kwargs or len(node.args) != count + 1:
                 return False
-            calls_itself = True
+        elif isinstance(called, CalledGraph) and called.graph is not None:
+            continue
         elif not node.regions and not _keeps_names(node):
             return False
-    return calls_itself
+    return True
 
 
 def _keeps_names(node: Node) -> bool:

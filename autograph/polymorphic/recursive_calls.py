@@ -19,9 +19,11 @@ from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.protocols import Traces
 from autograph.polymorphic.wrapping import called_within
 from runtime.errors import AutographError
-from runtime.ir.called_graph import CalledGraph
+from runtime.executors import executable
+from runtime.ir.called_graph import CalledGraph, Running
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import argument_type
+from runtime.passes.finish import finished
 from runtime.recursion_limit import recursion_times
 from runtime.types import (
     ANY,
@@ -156,6 +158,12 @@ class RecursiveCall(CalledGraph):
     def graph(self) -> Graph | None:
         """The graph that serves every call; None if there are several, or none yet."""
         return self._graph
+
+    def runs(self, graph: Graph) -> Running:
+        """Return what runs a graph that is made of this one."""
+        known = self.graphs[0]
+        home, choices = known.python_function.__globals__, known._choices
+        return executable(finished(graph), home, **choices.execution)
 
     @property
     def gives(self) -> Type:

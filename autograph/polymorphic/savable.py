@@ -14,12 +14,12 @@ from autograph.polymorphic.reads_as_inputs import with_reads_as_inputs
 from autograph.polymorphic.recursive_calls import RecursiveCall
 from autograph.polymorphic.signatures import Opaque
 from runtime.errors import AutographError, NotSavable, Span
-from runtime.ir.called_graph import with_callees
+from runtime.ir.called_graph import CalledGraph, with_callees
 from runtime.ir.callee import Callee
 from runtime.ir.constants import has_text
 from runtime.ops.closed import is_plain
 from runtime.saving.patterns import Anything, Group, Key, Known, OfType, Pattern, Place
-from runtime.saving.saved import Called, Given, Saved, Source
+from runtime.saving.saved import Called, Given, Saved, Source, saved_graph
 from runtime.saving.signature import REQUIRED, Parameter, Relation, Signature
 from runtime.types import List, Object, Type, accepts, type_of
 from runtime.variable import Variable
@@ -289,15 +289,19 @@ class _Saving:
     def _recursive(self, callee: Callee) -> Called:
         """Return the graphs that recursive calls have needed so far."""
         known = self._called.get(id(callee))
-        if known is None:
-            assert isinstance(callee, RecursiveCall)
-            if not callee.graphs:
-                told = f"{callee.name} calls itself, and no call has run yet"
-                raise self._refusal(told)
-            known = self._called[id(callee)] = Called(callee.name)
+        if known is not None:
+            return known
+        known = self._called[id(callee)] = Called(callee.name)
+        if isinstance(callee, RecursiveCall) and callee.graphs:
             known.graphs = tuple(
                 [saved_of(each, self._called, self._refuse) for each in callee.graphs]
             )
+        elif isinstance(callee, CalledGraph) and callee.graph is not None:
+            graph = with_callees(callee.graph, self._recursive)
+            known.graphs = (saved_graph(graph),)
+        else:
+            told = f"{callee.name} calls itself, and no call has run yet"
+            raise self._refusal(told)
         return known
 
     def _is_identified(self, name: str) -> bool:

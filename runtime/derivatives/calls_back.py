@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from runtime.derivatives.activity import may_vary
+from runtime.derivatives.called_graphs import called_back, in_type
 from runtime.derivatives.expansions import call_of, is_defined
 from runtime.derivatives.masking import selects
 from runtime.derivatives.row_rules import pull_back
 from runtime.derivatives.stacked_cotangents import StackedCotangents
+from runtime.ir.called_graph import CalledGraph
+from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Node, Value
 from runtime.ops.facts import Call, Unknown
-from runtime.types import Array, members
+from runtime.passes.functional.functional_kinds import known_callee
+from runtime.types import Array, Tuple, Type, members
 
 
 class CallsBack(StackedCotangents):
@@ -36,7 +42,11 @@ class CallsBack(StackedCotangents):
         items = None if results is node.results else results
         if selects(node):
             self.selected.add(result.name)
+        callee = known_callee(node)
         try:
+            if callee is not None:
+                self._through(node, callee, results, given)
+                return ()
             if is_defined(node):
                 return self._defined(node, items, given, result)
             call = call_of(node, items)
@@ -60,6 +70,35 @@ class CallsBack(StackedCotangents):
             if g is not None:
                 self.add_to(part, g, node.span, result.name)
         return body.nodes
+
+    @abstractmethod
+    def back_from(self, graph: Graph, places: tuple[int, ...], gives: Type) -> Graph:
+        """Return a graph that runs a called one again, and goes back from its parts."""
+
+    def _through(
+        self,
+        node: Node,
+        callee: CalledGraph,
+        results: Sequence[Value],
+        given: Sequence[Argument | None],
+    ) -> None:
+        """Add to the cotangents of what a graph is called with."""
+        of = self.of
+        if isinstance(callee.gives, Tuple) and results is node.results:
+            raise Unknown("a tuple is used as a whole")
+        of.span = node.span
+        seeds = [
+            in_type(of, of.zero_of(part) if g is None else g, self.carried(part.type))
+            for part, g in zip(results, given, strict=True)
+            if may_vary(part.type)
+        ]
+        taken = node.args[1:]
+        places = tuple([k for k, each in enumerate(taken) if self.varies(each)])
+        found = called_back(
+            of, node, callee, places, seeds, self.carried, self.back_from
+        )
+        for place, g in zip(places, found):
+            self.add_to(taken[place], g, node.span, results[0].name)
 
     def _ruled(self, node: Node, call: Call, g: Any, result: Value) -> None:
         for name, argument in node.kwargs:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from runtime.building import Builder, Names
 from runtime.derivatives.activity import spread_over
+from runtime.ir.callee import callee_of
 from runtime.ir.graph import Graph
 from runtime.ir.naming import mapped
 from runtime.ir.nodes import (
@@ -48,6 +49,8 @@ def is_defined(node: Node) -> bool:
 def has_items(node: Node) -> bool:
     """Whether the results of a call are those of a rule, one by one."""
     row = node.operation
+    if callee_of(node) is not None:
+        return isinstance(node.results[0].type, Tuple)
     return (
         isinstance(row, Row)
         and isinstance(row.derivative, (Definition, Own))

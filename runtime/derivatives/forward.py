@@ -14,12 +14,21 @@ from runtime.building import Names
 from runtime.constructs import COND, WITH
 from runtime.constructs.carries import Loop
 from runtime.constructs.protected import Protected
+from runtime.derivatives.activity import may_vary
+from runtime.derivatives.called_graphs import (
+    called_forward,
+    form_by,
+    in_type,
+    parts_of,
+    varying_parts,
+)
 from runtime.derivatives.expansions import call_of, is_defined
 from runtime.derivatives.lost import Lost, known_of
 from runtime.derivatives.masking import behind_selections, spread_selections
 from runtime.derivatives.row_rules import cast, push_forward
 from runtime.derivatives.stacked_tangents import StackedTangents
 from runtime.errors import NoDerivative
+from runtime.ir.called_graph import CalledGraph
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -32,6 +41,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops.facts import Unknown, leaves_out
 from runtime.ops.row import Row
+from runtime.passes.functional.functional_kinds import known_callee
 from runtime.types import Type, accepts, join_all
 
 
@@ -56,6 +66,8 @@ class Forward(StackedTangents):
         self._selected = behind_selections(graph)
         # What may vary by its operands, and does not by its rule.
         self._still: set[str] = set()
+        # The derivatives of the parts of what graphs give that are called.
+        self._through_graphs: dict[str, list[Argument | None]] = {}
 
     def run(self, nodes: Sequence[Node]) -> list[Node]:
         """Return nodes with those of the derivatives among them."""
@@ -106,7 +118,11 @@ class Forward(StackedTangents):
         elif self._by_rule(node) or self._on_stack(node):
             return
         else:
-            self.of.nodes.append(node)
+            callee = known_callee(node)
+            if callee is None or not any(map(self.varies, node.args)):
+                self.of.nodes.append(node)
+            else:
+                self._through(node, callee)
             if any(result.name in self._varying for result in node.results):
                 self._call(node)
 
@@ -137,6 +153,8 @@ class Forward(StackedTangents):
         self, node: Node, results: Sequence[Value] | None
     ) -> Sequence[Argument | None]:
         """Return the derivatives of the results of a call; None of what is constant."""
+        if node.results[0].name in self._through_graphs:
+            return self._through_graphs[node.results[0].name]
         if is_defined(node):
             body = self._reverse.expansion(self.of, node, results)
             spread_selections(body.nodes, self._selected)
@@ -158,6 +176,41 @@ class Forward(StackedTangents):
         masked = any(value.name in self._selected for value in node.operands())
         found = push_forward(self.of, node, call_of(node, results), tangents, masked)
         return [found] if results is None else found
+
+    # Calls of graphs
+
+    def _through(self, node: Node, callee: CalledGraph) -> None:
+        """Write a call that gives the derivatives as well."""
+        tangents = {
+            place: self.tangent(each)
+            for place, each in enumerate(node.args[1:])
+            if self.varies(each)
+        }
+        self._through_graphs[node.results[0].name] = called_forward(
+            self.of, node, callee, tangents, self._reverse.carried, self._forward_of
+        )
+
+    def _forward_of(self, graph: Graph, places: tuple[int, ...], gives: Type) -> Graph:
+        """Return a graph of the result of a called one, and of its derivatives."""
+        form = form_by(graph, places)
+        parts, names = varying_parts(form, gives), Names(form)
+        carried = self._reverse.carried
+        given = {
+            value.name: Value(names.new(f"d_{value.base}"), carried(value.type))
+            for value in (form.inputs[place] for place in places)
+        }
+        forward = Forward(form, given, names)
+        forward.run(form.region.nodes)
+        types = [carried(each) for each in parts_of(gives) if may_vary(each)]
+        told = [
+            in_type(forward.of, cast(forward.of, forward.tangent(part), part), of)
+            for part, of in zip(parts, types)
+        ]
+        assert form.result is not None
+        both = Display("tuple", (form.result, Display("tuple", tuple(told))))
+        inputs = (*form.inputs, *given.values())
+        region = Region(inputs, tuple(forward.of.nodes), (both,))
+        return Graph(f"derivative_of_{form.name}", region)
 
     # Regions
 

@@ -24,7 +24,8 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.passes import late, optimize, reuse, simpler, taken_paths
+from runtime.passes import taken_paths
+from runtime.passes.finish import finished
 from runtime.passes.functional import functionalize
 from runtime.passes.functional.functional_values import split_stores
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Type, Unbound, members
@@ -280,11 +281,6 @@ def _derivative(forward: Forward, result: Argument) -> Argument:
     if all(isinstance(one, numbers) for one in members(argument_type(result))):
         return forward.tangent(result)
     return Constant(None)
-
-
-def finished(graph: Graph) -> Graph:
-    """Return a graph made of values as it runs: with less work, and with writes."""
-    return reuse.run(late.run(optimize(simpler.run(optimize(graph)))))
 
 
 def differentiated(

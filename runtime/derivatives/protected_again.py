@@ -16,7 +16,10 @@ from runtime.building import Builder, Names, region
 from runtime.constructs import COND, FINALLY, FOR, TRY
 from runtime.derivatives.stacks import Stacks
 from runtime.ir.behavior import written_arguments
+from runtime.ir.called_graph import CalledGraph
+from runtime.ir.callee import callee_of
 from runtime.ir.graph import Graph
+from runtime.ir.made_callees import AGAIN, MadeCallee, made_of
 from runtime.ir.naming import bound_in, free, mapped, rebound, renamed
 from runtime.ir.nodes import (
     Argument,
@@ -159,10 +162,13 @@ def without_effects(nodes: Sequence[Node]) -> list[Node]:
             Region(body.parameters, tuple(without_effects(body.nodes)), body.yields)
             for body in node.regions
         )
+        callee, args = callee_of(node), node.args
+        if isinstance(callee, CalledGraph):
+            args = (Constant(_again(callee)), *args[1:])
         found.append(
             Node(
                 node.operation,
-                node.args,
+                args,
                 node.kwargs,
                 node.results,
                 regions,
@@ -171,6 +177,19 @@ def without_effects(nodes: Sequence[Node]) -> list[Node]:
             )
         )
     return found
+
+
+def _again(callee: CalledGraph) -> MadeCallee:
+    """Return a called graph to be run again."""
+
+    def make(graph: Graph) -> Graph:
+        region = graph.region
+        nodes = tuple(without_effects(region.nodes))
+        return replace(graph, region=replace(region, nodes=nodes))
+
+    if isinstance(callee, MadeCallee) and callee.what == AGAIN:
+        return callee
+    return made_of(callee, AGAIN, callee.name, callee.gives, make)
 
 
 def _bound(node: Node) -> list[Value]:

@@ -15,6 +15,8 @@ from runtime.building import Names
 from runtime.constructs import COND, WITH
 from runtime.constructs.carries import Loop
 from runtime.constructs.protected import Protected
+from runtime.derivatives.activity import may_vary
+from runtime.derivatives.called_graphs import form_by, parts_of, varying_parts
 from runtime.derivatives.calls_back import CallsBack
 from runtime.derivatives.loops_back import LoopBack
 from runtime.derivatives.needed_values import needed
@@ -31,7 +33,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.passes.functional.functional_values import split_stores
-from runtime.types import join_all
+from runtime.types import Type, join_all
 
 
 @dataclass
@@ -314,6 +316,17 @@ class Reverse(CallsBack):
                 _, source = self.reached[element.name]
                 raise self.unknown(element, node.span, source)
         return found
+
+    def back_from(self, graph: Graph, places: tuple[int, ...], gives: Type) -> Graph:
+        """Return a graph that runs a called one again, and goes back from its parts."""
+        form = form_by(graph, places)
+        parts, names = varying_parts(form, gives), Names(form)
+        types = [self.carried(each) for each in parts_of(gives) if may_vary(each)]
+        given = [Value(names.new("given"), each) for each in types]
+        told = replace(form.region, yields=(Display("tuple", parts),))
+        sources = [form.inputs[place] for place in places]
+        region = self.backward(replace(form, region=told), sources, given)
+        return Graph(f"back_from_{form.name}", region)
 
     def backward(
         self, graph: Graph, sources: Sequence[Value], given: Sequence[Value]

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from runtime.building import Builder, Names
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.given_rules import items, refuse_changes
-from runtime.derivatives.gradients import copies, finished, part_ways
+from runtime.derivatives.gradients import copies, part_ways
 from runtime.derivatives.protected_again import without_effects
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.within_graphs import Derived, Part, derived_of, sources_now
 from runtime.ir.graph import Graph
 from runtime.ir.naming import mapped
 from runtime.ir.nodes import Display, Region, Value, argument_type
+from runtime.passes.finish import finished
 from runtime.passes.functional.functional_cells import is_read
 from runtime.passes.functional.functional_values import split_stores
 from runtime.types import Array

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from runtime.building import Names
 from runtime.derivatives.forward import Forward
-from runtime.derivatives.gradients import finished
 from runtime.derivatives.normal_form import as_rules_take_it
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.segments import segmented
@@ -29,6 +28,7 @@ from runtime.ir.nodes import (
     map_values,
     values_in,
 )
+from runtime.passes.finish import finished
 from runtime.passes.functional import functionalize
 from runtime.passes.functional.functional_values import split_stores
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, members

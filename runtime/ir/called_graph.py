@@ -5,10 +5,20 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, Protocol
 
 from runtime.ir.callee import Callee, callee_of
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region
+
+
+class Running(Protocol):
+    """What runs a graph; it explains errors, which `call` leaves as they are."""
+
+    call: Callable[..., Any]
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Run the graph."""
 
 
 class CalledGraph(Callee):
@@ -21,6 +31,10 @@ class CalledGraph(Callee):
 
         It takes the arguments of a call, and captures nothing.
         """
+
+    @abstractmethod
+    def runs(self, graph: Graph) -> Running:
+        """Return what runs a graph that is made of this one."""
 
 
 def with_callees(graph: Graph, change: Callable[[Callee], Callee]) -> Graph:

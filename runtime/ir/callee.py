@@ -58,6 +58,6 @@ class UnknownCallee(Callee):
 def callee_of(node: Node) -> Callee | None:
     """Return the graph that a node calls; None if it does not call one."""
     first = node.args[0] if node.args else None
-    if node.operation.name == "call" and isinstance(first, Constant):
+    if node.operation.name in ("call", "call_graph") and isinstance(first, Constant):
         return first.value if isinstance(first.value, Callee) else None
     return None

@@ -514,6 +514,14 @@ ROWS: tuple[Row, ...] = (
         template="method",
     ),
     calling(call, ANY, sample(max, 3, 4), bad=sample(max), template="call"),
+    acting(
+        call,
+        ANY,
+        sample(max, 3, 4),
+        bad=sample(max),
+        name="call_graph",
+        template="call",
+    ),
     sharing(
         call, ANY, sample(ord, "a"), bad=sample(ord), name="call_pure", template="call"
     ),

@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import GraphError
-from runtime.ir.called_graph import CalledGraph
+from runtime.executors import executable
+from runtime.ir.called_graph import CalledGraph, Running
 from runtime.ir.callee import callee_of
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import argument_type
-from runtime.saving.patterns import Place
-from runtime.saving.signature import Signature
-from runtime.types import accepts
+from runtime.passes.finish import finished
+from runtime.saving.patterns import OfType, Place
+from runtime.saving.signature import REQUIRED, Parameter, Signature
+from runtime.types import ANY, Type, accepts
 from runtime.variable import Variable
 
 
@@ -52,6 +54,18 @@ class Called(CalledGraph):
             return None
         given = [(each.name,) for each in saved.signature.parameters]
         return saved.graph if list(saved.sources) == given else None
+
+    @property
+    def gives(self) -> Type:
+        """The type of what its calls give."""
+        graph = self.graph
+        if graph is None or graph.result is None:
+            return ANY
+        return argument_type(graph.result)
+
+    def runs(self, graph: Graph) -> Running:
+        """Return what runs a graph that is made of this one."""
+        return executable(finished(graph), None, "auto")
 
 
 Source = Place | Variable | np.ndarray | Given
@@ -90,6 +104,18 @@ class Saved:
             for value, source in zip(self.graph.inputs, self.sources, strict=True)
             if isinstance(source, Variable)
         }
+
+
+def saved_graph(graph: Graph) -> Saved:
+    """Return a graph of its arguments alone, by position, as a file holds it."""
+    names = [f"argument_{place}" for place in range(len(graph.inputs))]
+    parameters = tuple([Parameter(name, "POSITIONAL_ONLY", REQUIRED) for name in names])
+    patterns = {
+        name: OfType(value.type)
+        for name, value in zip(names, graph.inputs, strict=True)
+    }
+    sources = tuple([(name,) for name in names])
+    return Saved(graph, Signature(parameters, patterns), sources)
 
 
 def problem_of_calls(saved: Saved) -> GraphError | None:

@@ -16,6 +16,8 @@ from runtime.errors import (
     AmbiguousMemory,
 )
 from runtime.ir.behavior import written_arguments
+from runtime.ir.called_graph import CalledGraph
+from runtime.ir.graph import Graph
 from runtime.ir.memory import can_hold
 from runtime.ir.nodes import (
     Argument,
@@ -32,11 +34,13 @@ from runtime.passes.bases import (
     Ref,
     View,
 )
+from runtime.passes.functional.functional_callees import functional_callee
 from runtime.passes.functional.functional_cells import Cells
 from runtime.passes.functional.functional_kinds import (
     binds_anew,
     in_order,
     is_flat,
+    known_callee,
     may_copy,
     never_returns,
     no_twin,
@@ -80,6 +84,9 @@ class Calls(Cells):
                 ended = self.loop(node, node.operation)
             elif isinstance(node.operation, Protected):
                 ended = self.protected(node)
+            elif (callee := known_callee(node)) is not None:
+                self.call_graph(node, callee)
+                ended = False
             else:
                 refuse(node)
                 self.call(node, cast(Row, node.operation))
@@ -87,6 +94,18 @@ class Calls(Cells):
             if ended:
                 return True
         return False
+
+    @abstractmethod
+    def form_of(self, graph: Graph) -> Graph:
+        """Return the functional form of another graph."""
+
+    def call_graph(self, node: Node, callee: CalledGraph) -> None:
+        """Write a call of a graph that makes new values."""
+        made = functional_callee(callee, self.form_of, node.span)
+        args = (Constant(made), *self.read_all(node.args[1:]))
+        node = replace(node, operation=OPS["call_graph"], args=args)
+        self.of.nodes.append(node)
+        self.results(node, OPS["call_graph"], False)
 
     def emit(self, node: Node) -> None:
         """Write a call as it is, with what its operands hold now."""

@@ -12,7 +12,10 @@ from runtime.errors import (
     OutsideState,
 )
 from runtime.ir.behavior import is_unknown, written_arguments
+from runtime.ir.called_graph import CalledGraph
+from runtime.ir.callee import callee_of
 from runtime.ir.graph import Graph
+from runtime.ir.made_callees import MadeCallee
 from runtime.ir.nodes import (
     Argument,
     Constant,
@@ -182,6 +185,8 @@ def refuse(node: Node) -> None:
     if isinstance(node.operation, Construct):
         return
     row = cast(Row, node.operation)
+    if known_callee(node) is not None:
+        return
     if is_unknown(node):
         raise outside(node, f"{_callee(node)} is called that the graph does not know")
     if row.reshapes and row.name != "set_shape":
@@ -193,6 +198,15 @@ def refuse(node: Node) -> None:
                 raise outside(node, f"{row.name} changes what is no array or list")
 
 
+def known_callee(node: Node) -> CalledGraph | None:
+    """Return the one graph that a node calls, whatever it is given; else None."""
+    callee = callee_of(node)
+    if not isinstance(callee, CalledGraph) or node.kwargs:
+        return None
+    made = isinstance(callee, MadeCallee)  # perhaps it is being made
+    return callee if made or callee.graph is not None else None
+
+
 def resized(node: Node) -> OutsideState:
     """Return the error of a call that changes the shape of an array in place."""
     return outside(node, "an array changes its shape in place")
@@ -201,6 +215,8 @@ def resized(node: Node) -> OutsideState:
 def _callee(node: Node) -> str:
     """Return what a call of Python code calls, in words."""
     callee = node.args[0] if node.args else None
+    if callee_of(node) is not None:
+        return "a graph that is not the same for all calls"
     if isinstance(callee, Value) and callee.base != "t":
         return f"Python code, {callee.base!r},"
     return "Python code"

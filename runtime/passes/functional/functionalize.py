@@ -38,6 +38,7 @@ from runtime.passes.functional.functional_kinds import (
     constant_arrays,
     holds_arrays,
     is_flat,
+    known_callee,
 )
 from runtime.passes.functional.functional_loops import Loops
 
@@ -254,7 +255,7 @@ class Functionalizer(Loops):
         if not self.written and not self.of.nodes:
             for node in graph.nodes():
                 self.check(node)
-            if not any(map(binds_anew, graph.nodes())):
+            if not any(binds_anew(n) or known_callee(n) for n in graph.nodes()):
                 return graph
         for value in graph.inputs:
             if self.is_array(value):
@@ -285,6 +286,10 @@ class Functionalizer(Loops):
             self.of.copyto(value, now)
         nodes = (*head, *body, *self.of.nodes)
         return replace(graph, region=Region(graph.inputs, nodes, yields))
+
+    def form_of(self, graph: Graph) -> Graph:
+        """Return the functional form of another graph."""
+        return run(graph)
 
     def _in_the_end(self, value: Value) -> Argument | None:
         held = self.meaning(value)
