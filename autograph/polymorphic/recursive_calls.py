@@ -30,6 +30,7 @@ from runtime.types import (
     NEVER,
     PYTHON_SCALARS,
     Array,
+    NoneType,
     NumpyScalar,
     PythonScalar,
     Tuple,
@@ -93,6 +94,9 @@ class RecursiveCalls:
         self, function: FunctionType, types: Types, named: dict[str, Type | None]
     ) -> RecursiveCall:
         """Return the calls of a function with arguments of these types."""
+        for running, _ in _TRIED.get(()):
+            if running.python_function is function:
+                types = _with_joined_shapes(types, running.types)
         key = (function, types, tuple(named.items()))
         known = self._calls.get(key)
         if known is None:
@@ -131,6 +135,8 @@ class RecursiveCall(CalledGraph):
         The entry of the graph used last.
     graphs : list of ConcreteFunction
         The graphs traced so far.
+    python_function, types
+        The user's function, and the types of the arguments.
     """
 
     def __init__(
@@ -144,7 +150,8 @@ class RecursiveCall(CalledGraph):
         self.graphs: list[ConcreteFunction] = []
         self._calls = calls
         self._function = function
-        self._types = types
+        self.python_function = function.python_function
+        self.types = types
         self._named = named
         self._generalization = Generalization(tuple(function._signature.parameters))
         self._gives: Type | None = None
@@ -186,25 +193,25 @@ class RecursiveCall(CalledGraph):
         return self._gives
 
     def _found(self) -> Type:
-        if self._named or not all(map(_is_number_or_array, self._types)):
+        if self._named or not all(map(_is_number_or_array, self.types)):
             return ANY
         assumed: Type = NEVER
         for _ in range(TRIES):
             token = _TRIED.set((*_TRIED.get(()), (self, assumed)))
             try:
-                concrete = self._trace(self._function._bind(*self._types), [])
+                concrete = self._trace(self._function._bind(*self.types), [])
             except AutographError:
                 return ANY  # it tells when a call needs the graph
             finally:
                 _TRIED.reset(token)
-            if not serves_all(concrete, self._types, self):
+            if not serves_all(concrete, self.types, self):
                 return ANY
             made = join_all(map(argument_type, concrete.graph.region.yields or ()))
             if not _is_number_or_array(made):
                 return ANY
             if made == assumed:
                 self.graphs.append(concrete)
-                self.entry = entry_of_recursion(concrete, self._types, {}, self)
+                self.entry = entry_of_recursion(concrete, self.types, {}, self)
                 self._entries = (self.entry,)
                 self._graph = concrete.graph
                 return made
@@ -249,7 +256,7 @@ class RecursiveCall(CalledGraph):
         bound = function._bind(*args, **kwargs)
         containers: list[Any] = []
         try:
-            known = function._bind(*self._types, **self._named)
+            known = function._bind(*self.types, **self._named)
             widened = partial(_widened, containers)
             general = tuple([zip_leaves(widened, *each) for each in zip(bound, known)])
             general = self._generalization.generalized(general) or general
@@ -258,7 +265,7 @@ class RecursiveCall(CalledGraph):
             self._generalization.need_plain()
             concrete = self._trace(bound, [])
         self.graphs.append(concrete)
-        return entry_of_recursion(concrete, self._types, self._named, self)
+        return entry_of_recursion(concrete, self.types, self._named, self)
 
     def _trace(self, bound: Any, containers: list[Any]) -> ConcreteFunction:
         facts = self._calls.facts()
@@ -267,11 +274,28 @@ class RecursiveCall(CalledGraph):
         return self._function._trace(bound, facts)
 
 
+def _with_joined_shapes(types: Types, others: Types) -> Types:
+    """Return types for arrays of two calls, if the shapes are all that differs."""
+    if len(types) != len(others):
+        return types
+    joined: list[Type | None] = []
+    for one, other in zip(types, others):
+        if one != other:
+            if not (isinstance(one, Array) and isinstance(other, Array)):
+                return types
+            if one.dtype != other.dtype or one.rank != other.rank:
+                return types
+            joined.append(join(one, other))
+        else:
+            joined.append(one)
+    return tuple(joined)
+
+
 def _is_number_or_array(of: Type | None) -> bool:
     """Whether a type is that of a number, text or array, or of a tuple of such."""
     if isinstance(of, Tuple):
         return all(map(_is_number_or_array, of.items))
-    kinds = (PythonScalar, NumpyScalar, Array)
+    kinds = (PythonScalar, NumpyScalar, NoneType, Array)
     return of is not None and all(isinstance(one, kinds) for one in members(of))
 
 

@@ -233,3 +233,69 @@ def test_errors_within_show_the_users_lines_at_each_level():
         gradient(10 * VECTOR, np.int64(3))
     frames = traceback.extract_tb(caught.tb)
     assert [each.name for each in frames][-5:] == ["total", *["chain"] * 4]
+
+
+def sorted_in_place(x, low, high):
+    if low >= high:
+        return
+    pivot, place = x[high], low
+    for k in range(low, high):
+        if x[k] < pivot:
+            x[place], x[k] = x[k], x[place]
+            place += 1
+    x[place], x[high] = x[high], x[place]
+    sorted_in_place(x, low, place - 1)
+    sorted_in_place(x, place + 1, high)
+
+
+def weighted_order(x):
+    y = x * 1.0
+    sorted_in_place(y, 0, len(y) - 1)
+    return (y * np.arange(len(y))).sum()
+
+
+def smoothed(x, n):
+    if n > 0:
+        x[1:-1] = (x[:-2] + x[2:]) / 2
+        smoothed(x[1:-1], n - 1)
+        x *= 1.1
+
+
+def weighted_smooth(x):
+    y = x * 1.0
+    smoothed(y, np.int64(2))
+    return (y * np.arange(len(y))).sum()
+
+
+def counted(x, n):
+    x[0] += n
+    return counted(x, n - 1) + x[0] if n > 0 else x[1]
+
+
+def weighted_count(x):
+    y = x * 1.0
+    return counted(y, np.int64(3)) * y[0]
+
+
+@pytest.mark.parametrize("function", [weighted_order, weighted_smooth, weighted_count])
+def test_arrays_that_calls_write(function):
+    gradient, rng = ag.grad(function), np.random.default_rng(0)
+    for length in (7, 9, 5):
+        x = rng.normal(size=length)
+        assert gradient(x) == pytest.approx(differences(function, x), abs=1e-5)
+
+
+def changes_what_it_got(x, n):
+    if n == 0:
+        return x
+    y = changes_what_it_got(x, n - 1)
+    y[0] += 1
+    return y
+
+
+def test_what_a_call_returns_may_be_its_argument_and_is_not_written():
+    whole = ag.TensorSpec((), int)
+    compiled = ag.function(changes_what_it_got)
+    concrete = compiled.get_concrete_function(VECTOR, whole)
+    with pytest.raises(ag.AutographError, match="may return what it is given"):
+        _ = concrete.functional_graph

@@ -13,8 +13,9 @@ from runtime.ir.graph import Graph
 from runtime.ir.made_callees import MadeCallee, made_of
 from runtime.ir.nodes import Argument, Display, Node, Value
 from runtime.ops.row import Row
+from runtime.passes.functional.called_summaries import summary
 from runtime.passes.functional.functional_values import split_stores
-from runtime.types import Array
+from runtime.types import Array, Tuple
 
 FUNCTIONAL = "functional form"
 
@@ -33,21 +34,41 @@ def functional_callee(
     span : Span or None
         Where it is called.
     """
+    if isinstance(callee, MadeCallee) and callee.what == FUNCTIONAL:
+        return callee
+    assert callee.graph is not None
+    inputs = callee.graph.inputs
+    written = [inputs[place] for place in sorted(summary(callee).writes)]
+    gives = callee.gives
+    if written:
+        if isinstance(gives, Tuple):
+            raise _outside(callee, "returns several values and writes an array", span)
+        gives = Tuple((gives, *[value.type for value in written]))
 
     def make(graph: Graph) -> Graph:
         form = form_of(graph)
-        _, stored = split_stores(form)
-        if stored:
-            raise OutsideState(
-                f"{callee.name} is called, and writes into an array that it is given",
-                span=span,
-                hint="let it return a new array instead",
-            )
-        return with_own_results(form)
+        nodes, stored = split_stores(form)
+        now: dict[Argument, Argument] = {value: value for value in written}
+        for node in stored:
+            if node.operation.name != "copyto":
+                raise _outside(callee, "changes the shape of an array", span)
+            now[node.args[0]] = node.args[1]
+        result = form.result
+        if written and result is not None:
+            result = Display("tuple", (result, *now.values()))
+        yields = None if result is None else (result,)
+        region = replace(form.region, nodes=nodes, yields=yields)
+        return with_own_results(replace(form, region=region))
 
-    if isinstance(callee, MadeCallee) and callee.what == FUNCTIONAL:
-        return callee
-    return made_of(callee, FUNCTIONAL, callee.name, callee.gives, make)
+    return made_of(callee, FUNCTIONAL, callee.name, gives, make)
+
+
+def _outside(callee: CalledGraph, what: str, span: Span | None) -> OutsideState:
+    return OutsideState(
+        f"{callee.name} is called, and {what}",
+        span=span,
+        hint="let it return a new array instead",
+    )
 
 
 def with_own_results(graph: Graph) -> Graph:

@@ -34,6 +34,7 @@ from runtime.passes.bases import (
     Ref,
     View,
 )
+from runtime.passes.functional.called_summaries import Summary, summary
 from runtime.passes.functional.functional_callees import functional_callee
 from runtime.passes.functional.functional_cells import Cells
 from runtime.passes.functional.functional_kinds import (
@@ -101,11 +102,51 @@ class Calls(Cells):
 
     def call_graph(self, node: Node, callee: CalledGraph) -> None:
         """Write a call of a graph that makes new values."""
-        made = functional_callee(callee, self.form_of, node.span)
-        args = (Constant(made), *self.read_all(node.args[1:]))
-        node = replace(node, operation=OPS["call_graph"], args=args)
-        self.of.nodes.append(node)
-        self.results(node, OPS["call_graph"], False)
+        made, said = functional_callee(callee, self.form_of, node.span), summary(callee)
+        targets = self._written_by(node, callee, said)
+        given = (Constant(made), *self.read_all(node.args[1:]))
+        row = OPS["call_graph"]
+        if not targets:
+            self.of.nodes.append(replace(node, operation=row, args=given))
+        else:
+            found = self.of.call(row, given, of=made.gives)
+            for result in node.results:
+                first = (found, Constant(0))
+                self.of.nodes.append(Node(OPS["getitem"], first, results=(result,)))
+            for place, target in enumerate(targets, 1):
+                self.buffers.write(target, self.of.getitem(found, place))
+        shared = [node.args[1 + place] for place in said.returns]
+        rivals = {one for ref in self.refs(shared) for one in ref.base.all}
+        for result in node.results:
+            if self.is_array(result):
+                ref = self.buffers.make(result.name, result, rivals)
+                if rivals:
+                    ref.base.unwritable = f"{callee.name} may return what it is given"
+                self.held[result.name] = ref
+            elif isinstance(result.type, Tuple) and not rivals:
+                self.parts[result.name] = {}
+            elif can_hold(result.type):
+                self.hand_out(shared)
+
+    def _written_by(self, node: Node, callee: CalledGraph, said: Summary) -> list[Ref]:
+        """Return the buffers that a called graph writes, each other than the rest."""
+        taken = [self.meaning(each) for each in node.args[1:]]
+        found: list[Ref] = []
+        for place in sorted(said.writes):
+            target = taken[place]
+            others = [e for k, e in enumerate(taken) if k != place and type(e) is Ref]
+            alone = isinstance(target, Ref) and not any(
+                target.base.all & other.base.all for other in others
+            )
+            if not isinstance(target, Ref) or not alone:
+                raise AmbiguousMemory(
+                    f"what {callee.name} writes may be several of its arguments, or no "
+                    "array",
+                    span=node.span,
+                    hint="pass it arrays of their own",
+                )
+            found.append(target)
+        return found
 
     def emit(self, node: Node) -> None:
         """Write a call as it is, with what its operands hold now."""

@@ -22,7 +22,9 @@ from runtime.passes.bases import (
     Ref,
     held_and_written,
 )
+from runtime.passes.functional.called_summaries import summary
 from runtime.passes.functional.functional_kinds import (
+    known_callee,
     never_returns,
     written_arrays,
 )
@@ -45,6 +47,15 @@ def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
     return tuple(nodes), stored
 
 
+def written_by_graph(node: Node) -> list[Value]:
+    """Return the values that a graph writes which a node calls."""
+    callee = known_callee(node)
+    if callee is None or callee.graph is None:
+        return []  # it is being made, of what has been asked
+    taken = [node.args[1 + place] for place in summary(callee).writes]
+    return [value for each in taken for value in values_in(each)]
+
+
 class Values:
     """The values of a graph, and the references among them.
 
@@ -61,6 +72,7 @@ class Values:
         for node in Region((), nodes, None).walk():
             if not node.regions and not never_returns(node):
                 self.written |= self.memory.classes(written_arrays(node))
+                self.written |= self.memory.classes(written_by_graph(node))
         # Managers that change nothing that the graph sees, and let exceptions through.
         self.harmless = {
             result.name
