@@ -12,8 +12,9 @@ PLAIN = {"quickstart"}  # draws nothing, so that it runs where NumPy alone is
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
-    """Run an example; return its names, and what it printed."""
+def run(capsys, monkeypatch, tmp_path):
+    """Run an example in a folder of its own; return its names, and what it printed."""
+    monkeypatch.chdir(tmp_path)
     plt = pytest.importorskip("matplotlib.pyplot")
     plt.switch_backend("agg")
     shown = []
@@ -164,6 +165,7 @@ def test_digits(run):
     losses = [float(one) for one in re.findall(r"loss ([\d.]+)", text)]
     assert losses == sorted(losses, reverse=True)
     assert len(names["losses"]) == 40
+    assert "<svg" in Path("digits_loss.svg").read_text(encoding="utf-8")
 
 
 def test_pendulum(run):
