@@ -21,7 +21,6 @@ from typing import Any, Literal, Protocol
 from runtime.call_tests import CallTests
 from runtime.errors import AutographError, GraphError, Span
 from runtime.frames import PLAN, stands_in
-from runtime.heap import keep_freed_memory
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
@@ -145,7 +144,6 @@ class PlanExecutable(Executable):
         home: MutableMapping[str, Any] | None,
         places: Literal["user", "plan"],
     ) -> None:
-        keep_freed_memory()
         self._graph = graph
         self.plan = plan = make_plan(graph)
         self.source = plan.source

@@ -10,6 +10,7 @@ from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
 from runtime.errors import GraphError
 from runtime.execute import Executable, compile_graph
+from runtime.heap import keep_freed_memory
 from runtime.ir.graph import Graph
 from runtime.passes import unmark
 from runtime.phases import phase
@@ -52,6 +53,7 @@ def executable(
     GraphError
         If machine code is asked for, and there is none here.
     """
+    keep_freed_memory()
     with phase("compile", graph.name):
         graph = unmark.run(graph)
         return _executable(graph, home, executor, strict, threads, relaxed)

@@ -9,7 +9,7 @@ import pytest
 PROGRAM = """
 import resource
 import numpy as np
-from runtime.execute import compile_graph
+from runtime.executors import executable
 from runtime.operations import read_graph
 
 graph = read_graph('''
@@ -21,7 +21,7 @@ graph f(x: float64[40000]) -> float64[40000] {
   e: float64[40000] = multiply(c, d)
   return e
 }''')
-run = compile_graph(graph).call
+run = executable(graph, None, 'plan').call
 
 def faults():
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
