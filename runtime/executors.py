@@ -73,9 +73,9 @@ def _executable(
             hint="leave out strict=True or executor='native'",
         )
     if executor == "native":
+        from runtime.native.assembly.settings import Settings
         from runtime.native.executable import NativeExecutable
-        from runtime.native.library import why_not
-        from runtime.native.settings import Settings
+        from runtime.native.loading.library import why_not
 
         reason = why_not()
         if reason is None:
@@ -92,8 +92,8 @@ def _executable(
 
     def make() -> Faster | None:
         if why_not_native() is None:
+            from runtime.native.assembly.settings import Settings
             from runtime.native.executable import NativeExecutable
-            from runtime.native.settings import Settings
 
             settings = Settings(threads, relaxed)
             return NativeExecutable(graph, home, settings, at_once=False)
@@ -108,7 +108,7 @@ def why_not_native() -> str | None:
     """Return why there is no machine code here; None if there is."""
     if not _INSTALLED:
         return "llvmlite is not installed"
-    from runtime.native.library import why_not
+    from runtime.native.loading.library import why_not
 
     return why_not()
 

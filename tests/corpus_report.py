@@ -49,7 +49,7 @@ def natively(function: Callable[..., Any], **options: Any) -> Callable[..., Any]
 
 def under_faults(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     from runtime.native import control, executable, resuming
-    from runtime.native.library import library
+    from runtime.native.loading.library import library
 
     control.TURNS, resuming.COST, executable.FEW = 1, 0.0, 10**9
     library().force_faults(3)

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 import autograph
-from runtime.native import control, executable
-from runtime.native.library import library
+from runtime.native import executable
+from runtime.native.loading.library import library
+from runtime.native.nodes import control
 from runtime.operations import read_graph, read_graph_def
 from tests.corpus import all_cases
 from tests.corpus.case import Case, case

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import autograph
 from autograph.report.explanation import Row
-from runtime.native.object_cache import ObjectCache, cache_folder
+from runtime.native.loading.object_cache import ObjectCache, cache_folder
 
 VARIABLE = "AUTOGRAPH_CHECK_CACHE"
 """The environment variable that names the folder; with ``off`` nothing is kept."""

@@ -11,16 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.ir.graph import Graph
-from runtime.native import frame, random_streams
-from runtime.native.emit import Writer
-from runtime.native.kernels import Kernel
-from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
-from runtime.native.marks import HEAD, HELD, Effect, Mark
-from runtime.native.objects import fits_array, make, take
-from runtime.native.registers import is_opaque, is_stream
-from runtime.native.sequences import ALL, checked
-from runtime.native.spans import scopes
-from runtime.native.values import ListRef, NotNative, View
+from runtime.native.assembly.emit import Writer
+from runtime.native.assembly.layout import ALIGNED, CONTIGUOUS, WRITEABLE
+from runtime.native.assembly.registers import is_opaque, is_stream
+from runtime.native.assembly.values import ListRef, NotNative, View
+from runtime.native.elementwise.spans import scopes
+from runtime.native.marks.kernels import Kernel
+from runtime.native.marks.marks import HEAD, HELD, Effect, Mark
+from runtime.native.objects import frame, random_streams
+from runtime.native.objects.objects import fits_array, make, take
+from runtime.native.objects.sequences import ALL, checked
 from runtime.regions.parts import result_types
 from runtime.types import Array, List, Type
 

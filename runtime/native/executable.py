@@ -14,13 +14,13 @@ import numpy as np
 from runtime.call_tests import CallTests
 from runtime.execute import MEASURING, PlanExecutable
 from runtime.ir.graph import Graph
-from runtime.native import tested_calls
+from runtime.native.assembly.settings import EXACT, Settings
+from runtime.native.assembly.values import NotNative
 from runtime.native.entry import Module
-from runtime.native.library import Compiled, as_function, library
-from runtime.native.marks import Mark, values_at
+from runtime.native.loading import tested_calls
+from runtime.native.loading.library import Compiled, as_function, library
+from runtime.native.marks.marks import Mark, values_at
 from runtime.native.regions import NativeRegion, carve
-from runtime.native.settings import EXACT, Settings
-from runtime.native.values import NotNative
 from runtime.phases import phase
 from runtime.regions.carving import Blocker
 from runtime.regions.fields import LEFT

@@ -12,12 +12,12 @@ from functools import partial
 from runtime.errors import Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Node, Region, Value
+from runtime.native.assembly.settings import EXACT, Settings
+from runtime.native.assembly.values import NotNative
+from runtime.native.elementwise.fused import lower_fused
+from runtime.native.elementwise.groups import groups
 from runtime.native.entry import Module, module
-from runtime.native.fused import lower_fused
-from runtime.native.groups import groups
-from runtime.native.lowering import lower, lower_resuming
-from runtime.native.settings import EXACT, Settings
-from runtime.native.values import NotNative
+from runtime.native.nodes.lowering import lower, lower_resuming
 from runtime.regions.carving import LOOPS, Blocker, Carved, Carver, Stand, acts
 from runtime.regions.fields import OpenedLoop
 from runtime.regions.parts import (

@@ -10,10 +10,10 @@ from runtime.automatic import AutoExecutable
 from runtime.execute import Executable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
-from runtime.native.called_operations import Called
+from runtime.native.assembly.settings import EXACT
 from runtime.native.executable import NativeExecutable
+from runtime.native.nodes.called_operations import Called
 from runtime.native.regions import NativeRegion, carve
-from runtime.native.settings import EXACT
 from runtime.plan.positions import chain
 from runtime.regions.carving import LOOPS, READS, WRITES, Blocker
 

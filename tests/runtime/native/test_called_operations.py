@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from runtime.native.called_operations import NAMES
+from runtime.native.nodes.called_operations import NAMES
 from runtime.ops import row_named
 from tests.corpus.case import floats, grid, ints
 from tests.runtime.native.natively import native, natives, same

@@ -2,8 +2,8 @@
 
 import pytest
 
-from runtime.native.emit import Writer
-from runtime.native.values import NotNative
+from runtime.native.assembly.emit import Writer
+from runtime.native.assembly.values import NotNative
 
 
 def test_what_was_computed_in_the_same_block_is_not_computed_again():

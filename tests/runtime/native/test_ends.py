@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from autograph import do_not_convert
-from runtime.native import control, executable, resuming
-from runtime.native.library import library
+from runtime.native import executable
+from runtime.native.loading.library import library
+from runtime.native.nodes import control, resuming
 from tests.runtime.native.natively import native, same
 
 X = np.linspace(0.0, 1.0, 14)

@@ -15,7 +15,9 @@ import pytest
 import autograph
 from runtime import automatic, executors
 from runtime.errors import GraphError
-from runtime.native import control, entry, executable, library
+from runtime.native import entry, executable
+from runtime.native.loading import library
+from runtime.native.nodes import control
 from tests.runtime.native.natively import native, natives, same
 
 pytest.importorskip("llvmlite")

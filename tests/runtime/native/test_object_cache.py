@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from runtime.native import object_cache
-from runtime.native.object_cache import ObjectCache, cache_folder
+from runtime.native.loading import object_cache
+from runtime.native.loading.object_cache import ObjectCache, cache_folder
 
 SCRIPT = """
 import autograph

@@ -10,7 +10,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from runtime.native import control, library, python_random
+from runtime.native.loading import library
+from runtime.native.nodes import control
+from runtime.native.objects import python_random
 from tests.runtime.native.natively import native, natives
 
 if not python_random._knows_memory():

@@ -10,7 +10,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from runtime.native import control, executable, library, random_streams
+from runtime.native import executable
+from runtime.native.loading import library
+from runtime.native.nodes import control
+from runtime.native.objects import random_streams
 from tests.runtime.native.natively import native, natives
 
 if not random_streams._functions():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import autograph
-from runtime.native.relaxed_functions import FUNCTIONS, ULPS
+from runtime.native.elementwise.relaxed_functions import FUNCTIONS, ULPS
 from tests.runtime.native.natively import native, natives, same
 
 pytest.importorskip("llvmlite")

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from runtime.native import control, executable, resuming
-from runtime.native.library import library
+from runtime.native import executable
+from runtime.native.loading.library import library
+from runtime.native.nodes import control, resuming
 from tests.runtime.native.natively import native, natives, same
 
 X = np.array([1.5, -2.0, 3.25, 0.5, -1.0, 4.0, 2.0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from runtime.native import control
+from runtime.native.nodes import control
 from tests.runtime.native.natively import native, same
 
 pytest.importorskip("llvmlite")

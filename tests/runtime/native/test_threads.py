@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import autograph
-from runtime.native import helpers
-from runtime.native.tasks import SHARED
+from runtime.native.assembly.tasks import SHARED
+from runtime.native.loading import helpers
 from tests.runtime.native.natively import natives
 
 pytest.importorskip("llvmlite")

@@ -1,0 +1,1 @@
+"""Arrays in machine code: their items, views, reductions, joins and products."""

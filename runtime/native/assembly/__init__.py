@@ -1,0 +1,1 @@
+"""LLVM's assembly language: how it is written, and what all kernels share."""

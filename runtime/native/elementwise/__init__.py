@@ -1,0 +1,1 @@
+"""Elementwise operations on arrays, fused to one pass over their elements."""

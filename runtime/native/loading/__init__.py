@@ -1,0 +1,1 @@
+"""From assembly language to functions in memory, kept on disk."""

@@ -1,0 +1,1 @@
+"""Kernels, and the places in them from which a plan can go on."""

@@ -1,0 +1,1 @@
+"""What each node of a graph becomes in machine code, and whole graphs of them."""

@@ -1,0 +1,1 @@
+"""Python's objects in machine code: numbers, lists, random numbers, the frame."""

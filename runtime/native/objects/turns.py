@@ -1,0 +1,166 @@
+"""What a loop goes through: ranges, arrays, lists, and these side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from runtime.native.arrays import elements
+from runtime.native.assembly.emit import Writer
+from runtime.native.assembly.values import (
+    Backwards,
+    Buffer,
+    Count,
+    Handle,
+    Items,
+    ListRef,
+    Machine,
+    NotNative,
+    Scalar,
+    View,
+    Zipped,
+)
+from runtime.native.objects import buffers, sequences
+from runtime.native.scalars.conversions import as_integer, is_float
+from runtime.types import INT, Type
+
+
+def scalars(operands: list[Machine]) -> list[Scalar]:
+    """Return operands that are all numbers."""
+    found = [each for each in operands if isinstance(each, Scalar)]
+    if len(found) < len(operands):
+        raise NotNative("an operand other than a number")
+    return found
+
+
+def counted(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``range(...)``."""
+    given = scalars(operands)
+    if any(is_float(each.type) for each in given):
+        raise NotNative("a range of floats")
+    codes = [as_integer(w, each) for each in given]
+    start, stop, step = "0", codes[0], "1"
+    if len(codes) > 1:
+        start, stop = codes[:2]
+    if len(codes) > 2:
+        step = codes[2]
+    if step == "1":
+        distance = stop if start == "0" else w.checked("ssub", "i64", stop, start)
+        return Count(start, _not_below_zero(w, distance), step)
+    w.fault_if(w.put(f"icmp eq i64 {step}, 0"))
+    forward = w.put(f"icmp sgt i64 {step}, 0")
+    up = w.checked("ssub", "i64", stop, start)
+    down = w.checked("ssub", "i64", start, stop)
+    distance = w.put(f"select i1 {forward}, i64 {up}, i64 {down}")
+    back = w.checked("ssub", "i64", "0", step)
+    size = w.put(f"select i1 {forward}, i64 {step}, i64 {back}")
+    some = _not_below_zero(w, distance)
+    more = w.checked("sadd", "i64", some, w.put(f"sub i64 {size}, 1"))
+    return Count(start, w.put(f"udiv i64 {more}, {size}"), step)
+
+
+def backwards(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``reversed(...)`` of a range, an array or a list."""
+    (items,) = operands
+    if isinstance(items, (Buffer, ListRef)):
+        return Backwards(items, length_of(w, items))
+    if isinstance(items, Count):
+        steps = w.put(f"sub i64 {items.length}, 1")
+        far = w.put(f"mul i64 {steps}, {items.step}")
+        last = w.put(f"add i64 {items.start}, {far}")
+        return Count(last, items.length, w.put(f"sub i64 0, {items.step}"))
+    if isinstance(items, View) and items.sizes:
+        stride = items.strides[0]
+        steps = w.put(f"sub i64 {items.sizes[0]}, 1")
+        data = w.at(items.data, w.put(f"mul i64 {steps}, {stride}"))
+        back = w.put(f"sub i64 0, {stride}")
+        strides = (back, *items.strides[1:])
+        return replace(items, data=data, strides=strides, whole="false")
+    raise NotNative(
+        "something other than ranges, arrays and lists gone through backwards"
+    )
+
+
+def _not_below_zero(w: Writer, code: str) -> str:
+    return w.intrinsic("i64", "llvm.smax.i64", ("i64", code), ("i64", "0"))
+
+
+def zipped(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``zip(...)``."""
+    _check_known(operands)
+    return Zipped(tuple(operands), result)
+
+
+def enumerated(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``enumerate(...)``."""
+    items, *start = operands
+    _check_known([items])
+    first = as_integer(w, scalars(start)[0]) if start else "0"
+    if first != "0":
+        w.fault_if(w.put(f"icmp ugt i64 {first}, {2**62}"))
+    return Zipped((Count(first, str(2**62), "1"), items), result)
+
+
+def _check_known(operands: Sequence[Machine]) -> None:
+    """Raise `NotNative` if one goes through an object, which has an iterator of it."""
+    for each in operands:
+        if isinstance(each, Handle):
+            raise NotNative(f"a loop over a value of type {each.type}")
+
+
+def length_of(w: Writer, items: Machine) -> str:
+    """Return the number of turns of a loop over a value, as it is now."""
+    match items:
+        case Count(length=length) | Backwards(length=length):
+            return length
+        case View(sizes=(first, *_)):
+            return first
+        case ListRef():
+            return sequences.length(w, items)
+        case Buffer():
+            return buffers.length(w, items)
+        case Zipped(parts=parts):
+            lengths = [length_of(w, part) for part in parts]
+            least = lengths[0]
+            for other in lengths[1:]:
+                least = w.intrinsic(
+                    "i64", "llvm.smin.i64", ("i64", least), ("i64", other)
+                )
+            return least
+    if isinstance(items, Handle):
+        raise NotNative(f"a loop over a value of type {items.type}")
+    raise NotNative("a loop over something other than ranges and arrays")
+
+
+def is_live(items: Machine) -> bool:
+    """Whether the number of turns may change in a loop over a value."""
+    if isinstance(items, Zipped):
+        return any(map(is_live, items.parts))
+    return isinstance(items, (Buffer, ListRef))
+
+
+def item_of(w: Writer, items: Machine, turn: str) -> Machine:
+    """Return what a loop over a value binds in a turn."""
+    match items:
+        case Count(start=start, step=step):
+            far = turn if step == "1" else w.put(f"mul nsw i64 {turn}, {step}")
+            here = far if start == "0" else w.put(f"add nsw i64 {far}, {start}")
+            return Scalar(INT, here)
+        case View() as view:
+            distance = w.put(f"mul nsw i64 {turn}, {view.strides[0]}")
+            address = w.at(view.data, distance)
+            if len(view.sizes) == 1:
+                return elements.value_at(w, view, address)
+            return elements.row(view, address, 1)
+        case Backwards(items=many, length=length):
+            last = w.put(f"sub i64 {length}, 1")
+            here = w.put(f"sub i64 {last}, {turn}")
+            w.fault_unless(w.put(f"icmp slt i64 {here}, {length_of(w, many)}"))
+            return item_of(w, many, here)
+        case ListRef():
+            return sequences.item(w, items, turn)
+        case Buffer():
+            return buffers.item(w, items, turn)
+        case Zipped(parts=parts):
+            return Items(tuple(item_of(w, part, turn) for part in parts))
+    raise NotNative("a loop over something other than ranges and arrays")

@@ -1,0 +1,1 @@
+"""Numbers in registers: their arithmetic, conversions, unions and constants."""
