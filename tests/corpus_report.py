@@ -48,8 +48,9 @@ def natively(function: Callable[..., Any], **options: Any) -> Callable[..., Any]
 
 
 def under_faults(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
-    from runtime.native import control, executable, resuming
+    from runtime.native import executable
     from runtime.native.loading.library import library
+    from runtime.native.nodes import control, resuming
 
     control.TURNS, resuming.COST, executable.FEW = 1, 0.0, 10**9
     library().force_faults(3)
