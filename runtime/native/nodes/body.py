@@ -9,12 +9,7 @@ from dataclasses import replace
 from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
-from runtime.ir.nodes import (
-    Display,
-    Node,
-    Region,
-    Value,
-)
+from runtime.ir.nodes import Display, Node, Region, Value
 from runtime.native.arrays.assignments import copy, updated
 from runtime.native.assembly.emit import OWN
 from runtime.native.assembly.rules import Rule
