@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.named_tuples_told import with_named_tuples
 from autograph.polymorphic.reads_as_inputs import with_reads_as_inputs
 from autograph.polymorphic.recursive_calls import RecursiveCall
 from autograph.polymorphic.signatures import Opaque
@@ -17,6 +18,7 @@ from runtime.errors import AutographError, NotSavable, Span
 from runtime.ir.called_graph import CalledGraph, with_callees
 from runtime.ir.callee import Callee
 from runtime.ir.constants import has_text
+from runtime.named_tuples import name_and_fields
 from runtime.ops.closed import is_plain
 from runtime.saving.patterns import Anything, Group, Key, Known, OfType, Pattern, Place
 from runtime.saving.saved import Called, Given, Saved, Source, saved_graph
@@ -145,7 +147,8 @@ class _Saving:
             and type(value := self._outside(origin)) not in (Variable, np.ndarray)
         }
         objects = {*self._objects, *self._places}
-        graph, given = with_reads_as_inputs(concrete.graph, objects, self._found)
+        graph = with_named_tuples(concrete.graph, self._objects)
+        graph, given = with_reads_as_inputs(graph, objects, self._found)
         sources = tuple(
             [
                 given[each.name]
@@ -254,17 +257,22 @@ class _Saving:
             return OfType(pattern.type)
         if isinstance(pattern, Type):
             return OfType(pattern)
+        named = name_and_fields(kind)
+        if named is not None:
+            name, fields = named
+            return self._group("tuple", enumerate(pattern), place, (name, *fields))
         told = str(pattern) if isinstance(pattern, Opaque) else f"a {kind.__name__}"
         raise self._refusal(f"{place[0]} is {told}")
 
-    def _group(self, kind: Any, items: Any, place: Place) -> Group:
+    def _group(
+        self, kind: Any, items: Any, place: Place, named: tuple[str, ...] = ()
+    ) -> Group:
         pairs: list[tuple[Key, Any]] = list(items)
         if any(type(key) not in (int, str) for key, _ in pairs):
             raise self._refusal(f"{place[0]} has keys that are no text")
         keys = tuple(key for key, _ in pairs)
-        return Group(
-            kind, keys, tuple(self._pattern(item, (*place, key)) for key, item in pairs)
-        )
+        found = tuple(self._pattern(item, (*place, key)) for key, item in pairs)
+        return Group(kind, keys, found, named)
 
     # What comes from outside
 

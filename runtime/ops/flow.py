@@ -13,6 +13,7 @@ import numpy as np
 from runtime.exceptions import members
 from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
+from runtime.named_tuples import named_tuple_class
 from runtime.ops.row import (
     Row,
     TypeFailure,
@@ -218,6 +219,11 @@ def build(kind: Any, fields: tuple[Any, ...]) -> Any:
     return tuple.__new__(kind, fields)
 
 
+def build_named(name: str, fields: tuple[str, ...], items: tuple[Any, ...]) -> Any:
+    """Return a named tuple of a class that is told by its name and fields."""
+    return tuple.__new__(named_tuple_class(name, fields), items)
+
+
 def concatenate_text(*parts: str) -> str:
     """Concatenate strings."""
     return "".join(parts)
@@ -338,6 +344,26 @@ def _makes_no_scalar(kind: Any, *values: Any) -> str | None:
     """Return why a conversion may call another function; None for NumPy's scalars."""
     known = isinstance(kind, type) and issubclass(kind, np.generic)
     return None if known else "it converts to what is no scalar of NumPy"
+
+
+def _no_named_tuple(name: Any, fields: Any, items: Any) -> str | None:
+    """Return why a call makes no named tuple; None if it does."""
+    known = type(name) is str and type(fields) is tuple
+    if not known or any(type(each) is not str for each in fields):
+        return "a named tuple has no names"
+    count = len(items) if type(items) is tuple else _count(items)
+    if count != len(fields):
+        return "a named tuple has other items than fields"
+    try:
+        named_tuple_class(name, fields)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def _count(argument: Any) -> int | None:
+    of = static_type(argument)
+    return len(of.items) if isinstance(of, Tuple) else None
 
 
 def _leaves_the_program(kind: Any, *more: Any) -> str | None:
@@ -541,6 +567,16 @@ ROWS: tuple[Row, ...] = (
         sample(tuple, (1, 2)),
         reads=False,
         takes_any=True,
+    ),
+    making(
+        build_named,
+        lambda name, fields, items: OBJECT,
+        sample("Point", ("x", "y"), (1, 2)),
+        bad=sample("Point", ("class",), (1,)),
+        reads=False,
+        takes_any=True,
+        closed=True,
+        barred=_no_named_tuple,
     ),
     *closed(
         row(concatenate_text, _text, sample("a", "b")),

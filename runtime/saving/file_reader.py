@@ -22,6 +22,7 @@ from runtime.operations import OPERATIONS, read_graph_def
 from runtime.ops.closed import is_plain
 from runtime.saving.archive import MANIFEST, Archive, array_name, damaged, graph_name
 from runtime.saving.documents import check_size, entry, read_document
+from runtime.saving.entries import at, keys_of, listed, named_of, place_of
 from runtime.saving.loaded import Executor, Loaded, LoadedFunction, inner_calls
 from runtime.saving.manifest import FORMAT, OLDEST, RENAMED, VERSION
 from runtime.saving.patterns import (
@@ -31,7 +32,6 @@ from runtime.saving.patterns import (
     Known,
     OfType,
     Pattern,
-    Place,
     places,
 )
 from runtime.saving.saved import Called, Given, Saved, Source, problem_of_calls
@@ -119,7 +119,7 @@ class _File:
             holder.call = inner_calls(holder, executor)
         functions = {
             self._name(name): LoadedFunction(
-                name, tuple(map(self._saved, _listed(found))), executor
+                name, tuple(map(self._saved, listed(found))), executor
             )
             for name, found in entry(manifest, "functions", dict).items()
         }
@@ -225,7 +225,7 @@ class _File:
         self._parts += 1
         if self._parts > MOST_PARTS or type(data) is not dict:
             raise FileError("a signature says more than it may")
-        kinds = data.keys() - {"keys"}
+        kinds = data.keys() - {"keys", "named"}
         (kind,) = kinds if len(kinds) == 1 else ("",)
         if kind == "type":
             return OfType(_data_type(entry(data, "type", str)))
@@ -236,14 +236,15 @@ class _File:
         if kind not in GROUPS:
             raise FileError(f"{kind!r:.40} is no pattern of an argument")
         items = tuple(map(self._pattern, entry(data, kind, list)))
-        keys = _keys(entry(data, "keys", list))
+        keys = keys_of(entry(data, "keys", list))
         wanted = keys if kind == "dict" else tuple(range(len(items)))
         if len(items) != len(keys) or keys != wanted or len(set(keys)) != len(keys):
             raise FileError("a pattern has other keys than items")
-        return Group(kind, keys, items)  # type: ignore[arg-type]  # one of GROUPS
+        named = named_of(data, kind, len(items))
+        return Group(kind, keys, items, named)  # type: ignore[arg-type]  # one of GROUPS
 
     def _relation(self, data: Any) -> Relation:
-        left, right = (_place(entry(data, side, list)) for side in ("left", "right"))
+        left, right = (place_of(entry(data, side, list)) for side in ("left", "right"))
         return Relation(entry(data, "same", bool), left, right)
 
     def _source(self, data: Any) -> Source:
@@ -251,12 +252,12 @@ class _File:
             raise FileError("an input of a graph comes from nowhere")
         (kind,) = data
         if kind == "place":
-            return _place(entry(data, kind, list))
+            return place_of(entry(data, kind, list))
         if kind == "array":
-            array: np.ndarray = _at(self._arrays, entry(data, kind, int))
+            array: np.ndarray = at(self._arrays, entry(data, kind, int))
             return array
         if kind == "variable":
-            variable: Variable = _at(self._variables, entry(data, kind, int))
+            variable: Variable = at(self._variables, entry(data, kind, int))
             return variable
         if kind == "constant":
             return Given(self._value(data))
@@ -265,14 +266,14 @@ class _File:
     def _value(self, data: Any) -> Any:
         """Return a constant or an array."""
         if type(data) is dict and data.keys() == {"array"}:
-            return _at(self._arrays, entry(data, "array", int))
+            return at(self._arrays, entry(data, "array", int))
         value = self._constants.read(entry(data, "constant", str))
         if not is_plain(value):
             raise FileError("a signature has a constant that is no data")
         return value
 
     def _variable(self, data: Any) -> Variable:
-        array = _at(self._arrays, entry(data, "array", int))
+        array = at(self._arrays, entry(data, "array", int))
         name, shape = data.get("name"), data.get("shape", ())
         if name is not None and (type(name) is not str or len(name) > LONGEST_NAME):
             raise FileError("a Variable has no name that is text")
@@ -365,28 +366,3 @@ def _rename(definition: Any) -> None:
             if name not in OPERATIONS:
                 node["operation"] = RENAMED.get(name, name)
             waiting += entry(node, "regions", list)
-
-
-def _listed(data: Any) -> list[Any]:
-    if type(data) is not list:
-        raise FileError("the manifest has no list where one should be")
-    return data
-
-
-def _keys(data: list[Any]) -> tuple[int | str, ...]:
-    if any(type(each) not in (int, str) for each in data):
-        raise FileError("a key is neither a number nor text")
-    return tuple(data)
-
-
-def _place(data: list[Any]) -> Place:
-    place = _keys(data)
-    if not place or type(place[0]) is not str:
-        raise FileError("a place of a call is none")
-    return place
-
-
-def _at(values: list[Any], number: int) -> Any:
-    if not 0 <= number < len(values):
-        raise FileError(f"the file has no array or Variable {number}")
-    return values[number]

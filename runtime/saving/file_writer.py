@@ -177,8 +177,9 @@ class _Members:
                 return {"type": str(of)}
             case Known():
                 return self._constant(pattern.value)
-            case Group(kind, keys, items):
-                return {kind: list(map(self._pattern, items)), "keys": [*keys]}
+            case Group(kind, keys, items, named):
+                told = {"named": [*named]} if named else {}
+                return {kind: list(map(self._pattern, items)), "keys": [*keys], **told}
             case Anything():
                 return {"anything": True}
         raise AssertionError(pattern)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from runtime.ir.nodes import exact_key
+from runtime.named_tuples import name_and_fields, named_tuple_class
 from runtime.types import (
     CONTAINERS,
     PYTHON_SCALARS,
@@ -132,16 +133,25 @@ class Group(Pattern):
         The positions, or the keys of a dict.
     items : tuple of Pattern
         What stands there.
+    named : tuple of str
+        The name and the fields, if it is a named tuple.
     """
 
     kind: Literal["tuple", "list", "dict"]
     keys: tuple[Key, ...]
     items: tuple[Pattern, ...]
+    named: tuple[str, ...] = ()
 
     def fit(self, value: Any, place: Place, found: dict[Place, Any], cast: bool) -> Any:
         """Return the value with its items fitted."""
-        if not _is_a(value, self.kind):
-            raise Misfit(place, f"it is {described(value)}, not a {self.kind}")
+        told = name_and_fields(type(value)) if self.named else None
+        if self.named:
+            fits = told is not None and (told[0], *told[1]) == self.named
+        else:
+            fits = type(value) is GROUPS[self.kind]
+        if not fits:
+            wanted = self.named[0] if self.named else self.kind
+            raise Misfit(place, f"it is {described(value)}, not a {wanted}")
         if len(value) != len(self.keys):
             problem = f"it has {len(value)} items, not {len(self.keys)}"
             raise Misfit(place, problem)
@@ -153,22 +163,24 @@ class Group(Pattern):
             # The graph may write into a list or dict: its items stay as they are.
             free = cast and self.kind == "tuple"
             fitted.append(item.fit(value[key], (*place, key), found, free))
-        return tuple(fitted) if self.kind == "tuple" else value
+        if self.kind != "tuple":
+            return value
+        return tuple.__new__(type(value), fitted)
 
     def __str__(self) -> str:
         items = list(map(str, self.items))
         if self.kind == "dict":
             pairs = zip(self.keys, items, strict=True)
             return f"{{{', '.join(f'{key!r}: {item}' for key, item in pairs)}}}"
+        if self.named:
+            name, *fields = self.named
+            pairs = zip(fields, items, strict=True)
+            return f"{name}({', '.join(f'{key}={item}' for key, item in pairs)})"
         left, right = "()" if self.kind == "tuple" else "[]"
         return f"{left}{', '.join(items)}{right}"
 
 
 GROUPS: dict[str, type] = {"tuple": tuple, "list": list, "dict": dict}
-
-
-def _is_a(value: Any, kind: str) -> bool:
-    return type(value) is GROUPS[kind]
 
 
 def places(pattern: Pattern, place: Place) -> Iterator[tuple[Place, Pattern]]:
@@ -194,6 +206,9 @@ def known_value(pattern: Pattern) -> Any:
     items = [known_value(each) for each in pattern.items]
     if pattern.kind == "dict":
         return dict(zip(pattern.keys, items, strict=True))
+    if pattern.named:
+        name, *fields = pattern.named
+        return named_tuple_class(name, tuple(fields))(*items)
     return GROUPS[pattern.kind](items)
 
 
