@@ -35,9 +35,10 @@ _WORD_VALUES: dict[str, object] = {
     "nan": float("nan"),
 }
 _WORD = re.compile(rf"(?:{'|'.join(_WORD_VALUES)})(?!\w|\.\d)")
-_DECIMAL = r"[0-9]++(?:\.[0-9]*+)?+(?:e[+-]?[0-9]++)?+"
+# Python 3.11.2 goes on behind the beginning of what a possessive group does not match.
+_DECIMAL = r"[0-9]++(?:\.[0-9]*+)?(?:e[+-]?[0-9]++)?"
 _NUMBER = re.compile(rf"-?(?:0x[0-9a-f]+|(?:inf|nan)(?!\w|\.\d)|{_DECIMAL})")
-_NUMBERS = re.compile(rf"(?:-?{_DECIMAL},\s*+)++")
+_NUMBERS = re.compile(rf"(?:-?{_DECIMAL},\s*+){{1,1000}}")
 _BYTES = re.compile(r'b"((?:[^"\\\n]++|\\x[0-9a-f]{2})*+)"')
 _CALL = re.compile(r"(np\.)?([^\W\d]\w*)\(")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
