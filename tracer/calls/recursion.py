@@ -24,6 +24,8 @@ from tracer.values.twins import Twins
 
 CALLS_UNROLLED = 300
 """The most calls of a function by itself that Python makes while tracing."""
+LEVELS_UNROLLED = 100
+"""The most calls in each other that are inlined, each with values of the run."""
 ALIKE_INLINED = 1
 """The most calls in branches, one in the other, that Python cannot tell apart."""
 
@@ -83,6 +85,8 @@ def recurses(
         if full or _repeats(trace, code, given, CALLS_INLINED):
             facts.recursive.add(function)
             trace.restart_with(facts.endless, function)
+        if trace.stack.calls(code) > LEVELS_UNROLLED:
+            _leave(trace, function)
     elif full:
         raise user_error(RecursionError("maximum recursion depth exceeded"))
     elif not code.co_flags & CO_GENERATOR:
@@ -92,9 +96,16 @@ def recurses(
 
 def _count(trace: Trace, function: Identity) -> None:
     """Leave a function that calls itself very often to the run, if that can do it."""
-    plain, facts = trace.part(Recursion).plain, trace.facts
+    plain = trace.part(Recursion).plain
     plain[function] += 1
-    if plain[function] > CALLS_UNROLLED and not facts.patient:
+    if plain[function] > CALLS_UNROLLED:
+        _leave(trace, function)
+
+
+def _leave(trace: Trace, function: Identity) -> None:
+    """Leave a function that calls itself to the run, if that can do it."""
+    facts = trace.facts
+    if not facts.patient:
         facts.often.add(function)
         facts.recursive.add(function)
         trace.restart_with(facts.endless, function)

@@ -184,6 +184,19 @@ def test_what_calls_give_may_have_no_type_that_is_found():
     assert re.search(r': any = call\(graph\("endless"\), ', graph)
 
 
+def falling(x, n):
+    return x if n == 0 else falling(np.sin(x), n - 1)
+
+
+def test_hundreds_of_calls_in_each_other_are_left_to_the_run():
+    x = np.ones(3)
+    compiled = ag.function(falling)
+    assert compiled(x, 250).tolist() == falling(x, 250).tolist()
+    (concrete,) = compiled.concrete_functions
+    assert 'call(graph("falling"), ' in str(concrete.graph)
+    assert sum(1 for _ in concrete.graph.nodes()) < 10
+
+
 def test_threads_that_trace_at_once_find_the_same_type():
     for _ in range(5):
         function = ag.function(power)
