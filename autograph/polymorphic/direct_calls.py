@@ -148,7 +148,7 @@ def _changes_no_name(graph: Graph, callee: Callee, count: int) -> bool:
         if called is callee:
             if node.kwargs or len(node.args) != count + 1:
                 return False
-        elif isinstance(called, CalledGraph) and called.graph is not None:
+        elif isinstance(called, CalledGraph) and called.agrees:
             continue
         elif not node.regions and not _keeps_names(node):
             return False

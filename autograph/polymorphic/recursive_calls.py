@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
@@ -62,8 +63,27 @@ MOST_KINDS = 2
 """The most calls of a function with other types in each other: there may be no end."""
 
 _DEEP: ContextVar[bool] = ContextVar("deep", default=False)
-_TRIED: ContextVar[tuple[tuple[RecursiveCall, Type], ...]] = ContextVar("tried")
-"""The calls whose result is being found out, each with the type assumed for it."""
+_TRIED: ContextVar[tuple[Try, ...]] = ContextVar("tried")
+"""The calls whose result is being found out, the outermost first."""
+
+
+@dataclass(eq=False)
+class Try:
+    """A call whose result is being found out.
+
+    Attributes
+    ----------
+    call : RecursiveCall
+        The call.
+    assumed : Type
+        The type assumed of its result.
+    of_others : set of RecursiveCall
+        The calls around it of which something was assumed as well.
+    """
+
+    call: RecursiveCall
+    assumed: Type
+    of_others: set[RecursiveCall] = field(default_factory=set)
 
 
 class RecursiveCalls:
@@ -94,9 +114,9 @@ class RecursiveCalls:
         self, function: FunctionType, types: Types, named: dict[str, Type | None]
     ) -> RecursiveCall:
         """Return the calls of a function with arguments of these types."""
-        for running, _ in _TRIED.get(()):
-            if running.python_function is function:
-                types = _with_joined_shapes(types, running.types)
+        for running in _TRIED.get(()):
+            if running.call.python_function is function:
+                types = _with_joined_shapes(types, running.call.types)
         key = (function, types, tuple(named.items()))
         known = self._calls.get(key)
         if known is None:
@@ -137,6 +157,8 @@ class RecursiveCall(CalledGraph):
         The graphs traced so far.
     python_function, types
         The user's function, and the types of the arguments.
+    agrees : bool
+        Whether one graph serves every call, as far as it has been found out.
     """
 
     def __init__(
@@ -154,6 +176,7 @@ class RecursiveCall(CalledGraph):
         self.types = types
         self._named = named
         self._generalization = Generalization(tuple(function._signature.parameters))
+        self.agrees = False
         self._gives: Type | None = None
         self._graph: Graph | None = None
         self.entry: Callable[..., Any] = _serves_nothing
@@ -164,6 +187,8 @@ class RecursiveCall(CalledGraph):
     @property
     def graph(self) -> Graph | None:
         """The graph that serves every call; None if there are several, or none yet."""
+        if self._graph is None and self.agrees and not _TRIED.get(()):
+            _ = self.gives  # it was known only with what was assumed of others
         return self._graph
 
     def runs(self, graph: Graph) -> Running:
@@ -181,42 +206,55 @@ class RecursiveCall(CalledGraph):
         calls of itself, at first nothing at all: then only what ends the recursion
         gives something.
         """
-        if self._gives is None:
-            running = _TRIED.get(())
-            for call, assumed in running:
-                if call is self:
-                    return assumed if call is running[-1][0] else ANY
-            alike = [call for call, _ in running if call._function is self._function]
-            if len(alike) >= MOST_KINDS:
-                return ANY
-            self._gives = self._found()
-        return self._gives
-
-    def _found(self) -> Type:
-        if self._named or not all(map(_is_number_or_array, self.types)):
+        if self._gives is not None:
+            return self._gives
+        running = _TRIED.get(())
+        for place, each in enumerate(running):
+            if each.call is self:
+                for within in running[place + 1 :]:
+                    within.of_others.add(self)
+                return each.assumed
+        alike = [one for one in running if one.call._function is self._function]
+        if len(alike) >= MOST_KINDS:
             return ANY
-        assumed: Type = NEVER
+        found, concrete, assumes = self._found(running)
+        if assumes:
+            return found  # it is found out again when these are known
+        self._gives = found
+        if concrete is not None:
+            self.graphs.append(concrete)
+            self.entry = entry_of_recursion(concrete, self.types, {}, self)
+            self._entries = (self.entry,)
+            self._graph = concrete.graph
+        return found
+
+    def _found(
+        self, running: tuple[Try, ...]
+    ) -> tuple[Type, ConcreteFunction | None, bool]:
+        """Return the type, the graph, and whether these rest on calls around it."""
+        if self._named or not all(map(_is_number_or_array, self.types)):
+            return ANY, None, False
+        trying = Try(self, NEVER)
+        self.agrees = True
         for _ in range(TRIES):
-            token = _TRIED.set((*_TRIED.get(()), (self, assumed)))
+            trying.of_others.clear()
+            token = _TRIED.set((*running, trying))
             try:
                 concrete = self._trace(self._function._bind(*self.types), [])
             except AutographError:
-                return ANY  # it tells when a call needs the graph
+                break  # it tells when a call needs the graph
             finally:
                 _TRIED.reset(token)
-            if not serves_all(concrete, self.types, self):
-                return ANY
             made = join_all(map(argument_type, concrete.graph.region.yields or ()))
             if not _is_number_or_array(made):
-                return ANY
-            if made == assumed:
-                self.graphs.append(concrete)
-                self.entry = entry_of_recursion(concrete, self.types, {}, self)
-                self._entries = (self.entry,)
-                self._graph = concrete.graph
-                return made
-            assumed = join(assumed, made)
-        return ANY
+                break
+            if not serves_all(concrete, self.types, self):
+                break
+            if made == trying.assumed:
+                return made, concrete, bool(trying.of_others)
+            trying.assumed = join(trying.assumed, made)
+        self.agrees = False
+        return ANY, None, bool(trying.of_others)
 
     def __reduce__(self) -> NoReturn:
         raise pickle.PicklingError(

@@ -42,7 +42,21 @@ from runtime.ir.nodes import (
 from runtime.ops.facts import Unknown, leaves_out
 from runtime.ops.row import Row
 from runtime.passes.functional.functional_kinds import known_callee
-from runtime.types import Type, accepts, join_all
+from runtime.types import (
+    Array,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+    accepts,
+    join_all,
+    members,
+)
+
+
+def _is_fixed(value: Value) -> bool:
+    """Whether nothing is put into a value once it is made."""
+    numbers = (Array, NumpyScalar, PythonScalar)
+    return all(isinstance(one, numbers) for one in members(value.type))
 
 
 class Forward(StackedTangents):
@@ -172,7 +186,9 @@ class Forward(StackedTangents):
             if self.varies(operand) and not leaves_out(row.derivative, place)
         }
         if not tangents:
-            return []  # a list, which varies with what is put into it later
+            # A list varies with what is put into it later.
+            fixed = all(map(_is_fixed, node.results))
+            return [None] * len(node.results) if fixed else []
         masked = any(value.name in self._selected for value in node.operands())
         found = push_forward(self.of, node, call_of(node, results), tangents, masked)
         return [found] if results is None else found

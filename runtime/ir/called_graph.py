@@ -22,7 +22,15 @@ class Running(Protocol):
 
 
 class CalledGraph(Callee):
-    """A callee of which a graph may be known that serves every call."""
+    """A callee of which a graph may be known that serves every call.
+
+    Attributes
+    ----------
+    agrees : bool
+        Whether there is such a graph.
+    """
+
+    agrees: bool
 
     @property
     @abstractmethod

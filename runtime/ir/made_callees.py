@@ -50,6 +50,7 @@ class MadeCallee(CalledGraph):
     ) -> None:
         super().__init__(name)
         self.what = what
+        self.agrees = True
         of_remembered = isinstance(source, MadeCallee) and source._remembers
         self._remembers: bool = what == AGAIN or of_remembered
         self._gives = gives

@@ -45,6 +45,7 @@ class Called(CalledGraph):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.graphs: tuple[Saved, ...] = ()
+        self.agrees = False
 
     @property
     def graph(self) -> Graph | None:

@@ -203,3 +203,20 @@ def test_threads_that_trace_at_once_find_the_same_type():
         with ThreadPoolExecutor(6) as pool:
             calls = [pool.submit(function, 1.5, np.int64(9)) for _ in range(12)]
         assert {each.result() for each in calls} == {power(1.5, 9)}
+
+
+def of_two_kinds(x, n, y):
+    if n <= 0:
+        return np.sin(y)
+    first = of_two_kinds(y * 0.5, n - 1, np.tanh(y))
+    second = of_two_kinds(0.25, n - 2, first * 0.6)
+    return second + x * 0.3
+
+
+def test_calls_of_several_types_that_call_each_other_have_types():
+    specs = ag.TensorSpec(()), ag.TensorSpec((), int), ag.TensorSpec(())
+    graph = first_graph(of_two_kinds, *specs)
+    assert len(re.findall(r": np.float64 = call\(graph", graph)) == 2
+    compiled = ag.function(of_two_kinds)
+    for n in map(np.int64, (3, 5, 2)):
+        assert compiled(0.3, n, 0.7) == of_two_kinds(0.3, n, 0.7)
