@@ -397,6 +397,22 @@ def dict_merged_with_made(d, n):
     return d | made, made | d, {**made, **d}, d == made
 
 
+def dict_with_entries_of_made(n):
+    made = {}
+    for i in range(n):
+        made[i * 2] = [i]
+    more = {"first": 1, **made, 2: n, **{"last": n}}
+    more["first"] = len(made)
+    return more, n == 0 or more[0] is made[0], {**made}
+
+
+def entries_of_a_list(n):
+    made = []
+    for i in range(n):
+        made.append((i, i))
+    return {"first": 1, **made}
+
+
 def dict_comprehension(x):
     d = {f"k{i}": v for i, v in enumerate(x)}
     if len(d) > 1:
@@ -749,4 +765,6 @@ CASES = [
         (b"abc", 2.0),
     ),
     case(membership_in_a_container, ({1, 2}, 2), ({1, 2}, i64(5)), (set(), f64(1))),
+    case(dict_with_entries_of_made, i64(3), i64(0), 2),
+    case(entries_of_a_list, i64(2), 0, raises=TypeError),
 ]

@@ -11,6 +11,7 @@ from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.contents import for_the_run, has_symbol
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 
@@ -30,7 +31,8 @@ def set_display(trace: Trace, *items: Any) -> Any:
 
 def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
     """Apply the display ``{key: value, **more, ...}``."""
-    if not for_the_run(trace, *[part[0] for part in parts if len(part) > 1]):
+    keys = [part[0] for part in parts if len(part) > 1 or type(part[0]) is Symbol]
+    if not for_the_run(trace, *keys):
         return mutable(trace, on_behalf(dict_merged, *parts))
     if any(len(part) == 1 for part in parts):
         return trace.emit("dict_merged", *parts)
