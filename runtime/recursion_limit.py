@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from threading import get_ident
+from typing import TypeVar
 from weakref import ref
 
 from runtime.forked_locks import new_lock
 
+Held = TypeVar("Held")
 DEEP = 20_000
 """A limit that suffices to walk a tree as deep as Python can parse.
 
@@ -35,6 +38,27 @@ def deep_recursion() -> AbstractContextManager[None]:
 def recursion_times(factor: int) -> AbstractContextManager[None]:
     """Allow a multiple of the program's own levels while the block runs."""
     return _Raised(lambda programs: programs * factor)
+
+
+@contextmanager
+def outermost(within: ContextVar[Held], value: Held, factor: int) -> Iterator[None]:
+    """Run the outermost of calls in each other, with room for those within it.
+
+    Parameters
+    ----------
+    within : ContextVar
+        What tells the calls within that they are.
+    value : object
+        What it holds while the block runs.
+    factor : int
+        How many levels one of these calls takes for each of the program's.
+    """
+    token = within.set(value)
+    try:
+        with recursion_times(factor):
+            yield
+    finally:
+        within.reset(token)
 
 
 class _Raised:

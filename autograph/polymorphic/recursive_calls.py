@@ -25,7 +25,7 @@ from runtime.ir.called_graph import CalledGraph, Running
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import argument_type
 from runtime.passes.finish import finished
-from runtime.recursion_limit import recursion_times
+from runtime.recursion_limit import outermost
 from runtime.types import (
     ANY,
     NEVER,
@@ -278,15 +278,12 @@ class RecursiveCall(CalledGraph):
 
     def _outermost(self, args: Any, kwargs: Any) -> Any:
         """Run an outermost call, with room on the stack for the calls inside it."""
-        token = _DEEP.set(True)
         try:
-            with recursion_times(FRAMES_A_LEVEL):
+            with outermost(_DEEP, True, FRAMES_A_LEVEL):
                 return self.call(*args, **kwargs)
         except BaseException as error:
             self._calls.explain(error)
             raise
-        finally:
-            _DEEP.reset(token)
 
     def _traced(self, args: Any, kwargs: Any) -> Callable[..., Any]:
         """Trace a graph for the types of these arguments, or for their values."""

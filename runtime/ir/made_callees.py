@@ -19,7 +19,7 @@ import numpy as np
 from runtime.ir.called_graph import CalledGraph, Running
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import exact_key
-from runtime.recursion_limit import recursion_times
+from runtime.recursion_limit import outermost
 from runtime.types import Type
 
 FRAMES_A_LEVEL = 4
@@ -84,12 +84,8 @@ class MadeCallee(CalledGraph):
         """Run the graph."""
         results = _results.get()
         if results is None:
-            token = _results.set({})
-            try:
-                with recursion_times(FRAMES_A_LEVEL):
-                    return self._running(*args)
-            finally:
-                _results.reset(token)
+            with outermost(_results, {}, FRAMES_A_LEVEL):
+                return self._running(*args)
         if not self._remembers:
             return self._run(*args)
         key = id(self), *map(_key, args)

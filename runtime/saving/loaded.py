@@ -17,7 +17,7 @@ from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
 from runtime.notebooks import Text, code, titled
 from runtime.passes import as_it_runs
-from runtime.recursion_limit import recursion_times
+from runtime.recursion_limit import outermost
 from runtime.saving.patterns import Misfit, Place, is_of, spelled
 from runtime.saving.saved import Called, Given, Saved
 from runtime.saving.signature import Signature
@@ -276,12 +276,8 @@ def inner_calls(called: Called, executor: Executor) -> Callable[..., Any]:
     def run(*args: Any, **kwargs: Any) -> Any:
         if _deep.get():
             return _called(called.name, graphs, args, kwargs, (False,))
-        token = _deep.set(True)
-        try:
-            with recursion_times(FRAMES_A_LEVEL):
-                return _called(called.name, graphs, args, kwargs, (False,))
-        finally:
-            _deep.reset(token)
+        with outermost(_deep, True, FRAMES_A_LEVEL):
+            return _called(called.name, graphs, args, kwargs, (False,))
 
     return run
 
