@@ -10,6 +10,7 @@ from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.savable import saved_of
 from runtime.errors import AutographError, NotExportable, Span
 from runtime.exporting.refusing import HINT
+from runtime.ir.callee import callee_of
 from runtime.saving.saved import Saved
 
 Target = Literal["python", "jax", "onnx"]
@@ -36,6 +37,15 @@ def exportable(concrete: ConcreteFunction) -> Saved:
         told = f"{name} cannot be exported: {why}"
         return NotExportable(told, span=span or home, hint=HINT)
 
+    for node in concrete.graph.nodes():
+        callee = callee_of(node)
+        if callee is not None:
+            raise NotExportable(
+                f"{concrete.name} cannot be exported: {callee.name} calls itself until "
+                "a value of the run says stop",
+                span=node.span or home,
+                hint="write it as a loop, with a list of what is still to be done",
+            )
     return saved_of(concrete, None, refused, fixes=True)
 
 

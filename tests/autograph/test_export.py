@@ -150,6 +150,17 @@ def test_what_has_no_plain_form_is_refused_by_line(function, arguments, line):
     assert "Hint: " in str(refused.value)
 
 
+def halved(x):
+    return halved(x / 2) if x > 1 else x
+
+
+@pytest.mark.parametrize("target", ["python", "jax", "onnx"])
+def test_recursion_is_refused_by_line(target):
+    with pytest.raises(NotExportable, match="halved calls itself until") as caught:
+        getattr(ag.export, target)(halved, np.float64(9.0))
+    assert caught.value.span.line == halved.__code__.co_firstlineno + 1
+
+
 def test_functions_that_are_arguments_become_part_of_the_module():
     def twice(f, x, dtype):
         """Apply `f` two times."""
