@@ -299,3 +299,31 @@ def test_what_a_call_returns_may_be_its_argument_and_is_not_written():
     concrete = compiled.get_concrete_function(VECTOR, whole)
     with pytest.raises(ag.AutographError, match="may return what it is given"):
         _ = concrete.functional_graph
+
+
+def returned_twice(x, n):
+    if n <= 0:
+        y = x * 2.0
+        return y, y[1:]
+    first, second = returned_twice(x * 1.1, n - 1)
+    return first, second
+
+
+def written_after(x, n):
+    first, second = returned_twice(x, n)
+    first[1] = 7.0 * x[0]
+    return first.sum() * second.sum()
+
+
+def read_after(x, n):
+    first, second = returned_twice(x, n)
+    return first.sum() * second.sum()
+
+
+def test_parts_of_one_array_that_a_call_returns_are_read_and_not_written():
+    gradient = ag.grad(read_after)
+    for n in map(np.int64, (2, 0, 1)):
+        wanted = differences(read_after, VECTOR, n)
+        assert gradient(VECTOR, n) == pytest.approx(wanted)
+    with pytest.raises(ag.AutographError, match="'first' is written, and where"):
+        ag.grad(written_after)(VECTOR, np.int64(2))

@@ -16,12 +16,14 @@ from runtime.ir.called_graph import CalledGraph
 from runtime.ir.callee import callee_of
 from runtime.ir.graph import Graph
 from runtime.ir.memory import can_hold
-from runtime.ir.nodes import Argument, Node, Value, values_in
+from runtime.ir.nodes import Argument, Display, Node, Value, values_in
 from runtime.ops.row import Row
-from runtime.types import Array
+from runtime.types import Array, Tuple
 
 Places = frozenset[int]
-NONE: Places = frozenset()
+Sources = frozenset[str]
+"""The names of the values that a value may be a part of."""
+NOTHING: Sources = frozenset()
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,13 @@ class Summary:
         Those of which the result may be a part.
     writes : frozenset of int
         Those that it may write.
+    together : bool
+        Whether two parts of the result may be parts of one array.
     """
 
-    returns: Places = NONE
-    writes: Places = NONE
+    returns: Places = frozenset()
+    writes: Places = frozenset()
+    together: bool = False
 
 
 def summary(callee: CalledGraph) -> Summary:
@@ -71,13 +76,13 @@ class _Walk:
     def __init__(self, graph: Graph, found: dict[CalledGraph, Summary]) -> None:
         self._graph = graph
         self._found = found
-        # The arguments of which each value may be a part, by its name.
-        self._parts: dict[str, Places] = {
-            value.name: frozenset([place])
-            for place, value in enumerate(graph.inputs)
+        # What each value may be a part of, by its name.
+        self._parts: dict[str, Sources] = {
+            value.name: frozenset([value.name])
+            for value in graph.inputs
             if can_hold(value.type)
         }
-        self._written = NONE
+        self._written = NOTHING
 
     def summary(self) -> Summary:
         """Return what the graph does with its arguments."""
@@ -86,16 +91,39 @@ class _Walk:
             before = dict(self._parts), self._written
             for node in self._graph.nodes():
                 self._visit(node)
-        return Summary(self._of(self._graph.region.yields or ()), self._written)
+        yields = self._graph.region.yields or ()
+        returns, writes = map(self._places, (self._of(yields), self._written))
+        return Summary(returns, writes, self._is_together(yields))
 
-    def _of(self, arguments: Iterable[Argument]) -> Places:
+    def _places(self, sources: Sources) -> Places:
+        """Return the positions of the arguments among sources."""
+        inputs = enumerate(self._graph.inputs)
+        return frozenset([place for place, value in inputs if value.name in sources])
+
+    def _is_together(self, yields: Iterable[Argument]) -> bool:
+        """Whether two parts of the result may be parts of one array."""
+        known: Sources = NOTHING
+        waiting = [*yields]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, Display):
+                waiting += part.items
+                continue
+            sources = self._of((part,))
+            if sources & known or (sources and isinstance(part.type, Tuple)):
+                return True
+            known |= sources
+        return False
+
+    def _of(self, arguments: Iterable[Argument]) -> Sources:
         values = (value for each in arguments for value in values_in(each))
-        return NONE.union(*(self._parts.get(value.name, NONE) for value in values))
+        parts = (self._parts.get(value.name, NOTHING) for value in values)
+        return NOTHING.union(*parts)
 
-    def _add(self, values: Iterable[Value], parts: Places) -> None:
+    def _add(self, values: Iterable[Value], parts: Sources) -> None:
         for value in values if parts else ():
             if can_hold(value.type):
-                self._parts[value.name] = self._parts.get(value.name, NONE) | parts
+                self._parts[value.name] = self._parts.get(value.name, NOTHING) | parts
 
     def _visit(self, node: Node) -> None:
         construct = structure(node)
@@ -110,6 +138,8 @@ class _Walk:
 
     def _call(self, node: Node) -> None:
         arguments = (*node.args, *(each for _, each in node.kwargs))
+        for result in node.results:
+            self._add((result,), frozenset([result.name]))
         callee = callee_of(node)
         if isinstance(callee, CalledGraph) and callee.graph is not None:
             said = self._found.setdefault(callee, Summary())

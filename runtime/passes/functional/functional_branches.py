@@ -37,6 +37,18 @@ class Arm:
     told: list[Argument] = field(default_factory=list)
 
 
+@dataclass
+class Joined:
+    """The buffer of a result, and those that it may be in each of the arms."""
+
+    base: Base
+    of_arms: list[set[Base]]
+
+    def meets(self, of_arms: list[set[Base]]) -> bool:
+        """Whether another result may be the same buffer in one of the arms."""
+        return any(own & other for own, other in zip(self.of_arms, of_arms))
+
+
 class Branches(Calls):
     """Writes branches."""
 
@@ -82,8 +94,9 @@ class Branches(Calls):
             if any(arm.state.current[base] != value for arm in going)
         ]
         results = []
+        joined: list[Joined] = []
         for position, result in enumerate(node.results if going else ()):
-            if not self.joins(result, position, going, before):
+            if not self.joins(result, position, going, before, joined):
                 results.append(result)
         for base in changed:
             now = self.of.value(base.name, argument_type(before.current[base]))
@@ -104,7 +117,12 @@ class Branches(Calls):
         return not going
 
     def joins(
-        self, result: Value, position: int, going: list[Arm], before: State
+        self,
+        result: Value,
+        position: int,
+        going: list[Arm],
+        before: State,
+        joined: list[Joined],
     ) -> bool:
         """Whether a result is one and the same array in all arms; else yield it."""
         yields = [(arm.yields or ())[position] for arm in going]
@@ -115,21 +133,26 @@ class Branches(Calls):
                 if meanings[0].base in before.current:
                     self.held[result.name] = meanings[0]
                     return True
-        rivals: set[Base] = set()
+        of_arms: list[set[Base]] = []
         frozen, unwritable = False, ""
         for arm, argument, meaning in zip(going, yields, meanings):
             with self.buffers.apart(arm.state, arm.nodes):
                 arm.told.append(self.read(argument))
                 if not array:
                     self.hand_out((argument,))
+            of_arms.append(set())
             if isinstance(meaning, Ref):
-                rivals |= meaning.base.all
+                of_arms[-1] = meaning.base.all
                 frozen = frozen or meaning.base in arm.state.frozen
                 unwritable = unwritable or meaning.base.unwritable
             else:
                 unwritable = UNKNOWN
         if array:
-            ref = self.buffers.make(result.name, result, rivals & before.current.keys())
+            rivals = set[Base]().union(*of_arms) & before.current.keys()
+            # In an arm they may be one buffer that it has made.
+            rivals |= {each.base for each in joined if each.meets(of_arms)}
+            ref = self.buffers.make(result.name, result, rivals)
+            joined.append(Joined(ref.base, of_arms))
             ref.base.unwritable = unwritable
             self.held[result.name] = ref
             if frozen:

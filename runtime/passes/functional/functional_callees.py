@@ -72,16 +72,19 @@ def _outside(callee: CalledGraph, what: str, span: Span | None) -> OutsideState:
 
 
 def with_own_results(graph: Graph) -> Graph:
-    """Return a graph whose results share no memory with its arguments."""
+    """Return a graph whose results share no memory, nor any with its arguments."""
     if graph.region.yields is None:
         return graph
     makers = {r.name: node for node in graph.region.nodes for r in node.results}
-    of = Builder(Names(graph))
+    of, returned = Builder(Names(graph)), set[Argument]()
 
     def own(result: Argument) -> Argument:
         if isinstance(result, Display):
             return Display(result.kind, tuple(map(own, result.items)))
-        if not isinstance(result.type, Array) or _is_fresh(makers, result):
+        if not isinstance(result.type, Array):
+            return result
+        if result not in returned and _is_fresh(makers, result):
+            returned.add(result)
             return result
         return of.array_copy(result)  # type: ignore[no-any-return]
 

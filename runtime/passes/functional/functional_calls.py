@@ -123,7 +123,7 @@ class Calls(Cells):
                 if rivals:
                     ref.base.unwritable = f"{callee.name} may return what it is given"
                 self.held[result.name] = ref
-            elif isinstance(result.type, Tuple) and not rivals:
+            elif isinstance(result.type, Tuple) and not (rivals or said.together):
                 self.parts[result.name] = {}
             elif can_hold(result.type):
                 self.hand_out(shared)
