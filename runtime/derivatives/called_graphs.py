@@ -145,7 +145,7 @@ def called_forward(
 def in_type(of: Builder, g: Argument, wanted: Type) -> Argument:
     """Return a derivative of a number in the type in which it is handed on."""
     if isinstance(wanted, NumpyScalar) and not accepts(wanted, argument_type(g)):
-        return of.convert_scalar(wanted.dtype.type, g)  # type: ignore[no-any-return]
+        g = of.convert_scalar(wanted.dtype.type, g)
     return g
 
 

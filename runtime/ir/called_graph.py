@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -28,9 +28,15 @@ class CalledGraph(Callee):
     ----------
     agrees : bool
         Whether there is such a graph.
+    found : dict
+        What has been found out of that graph, and made of it.
     """
 
     agrees: bool
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.found: dict[Hashable, Any] = {}
 
     @property
     @abstractmethod

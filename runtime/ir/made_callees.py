@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.forked_locks import new_lock
 from runtime.ir.called_graph import CalledGraph, Running
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import exact_key
@@ -26,6 +27,9 @@ FRAMES_A_LEVEL = 4
 """The part of Python's recursion limit that one call of a graph by a graph takes."""
 AGAIN = "again"
 """What is made of a graph to be run again: it does nothing but return its result."""
+_lock = new_lock()
+_making: list[tuple[CalledGraph, Hashable]] = []
+"""What the outermost of the calls of `made_of` that run has made so far."""
 _results: ContextVar[dict[object, Any] | None] = ContextVar("results", default=None)
 """The results of graphs that ran again, of the outermost call that is running."""
 
@@ -128,14 +132,22 @@ def made_of(
     make : callable
         Returns the new graph. It returns arrays that nobody else holds.
     """
-    known: dict[Hashable, MadeCallee] = vars(callee).setdefault("_made", {})
-    found = known.get(what)
-    if found is None:
+    with _lock:
+        known: MadeCallee | None = callee.found.get(what)
+        if known is not None:
+            return known
         assert callee.graph is not None
-        found = known[what] = MadeCallee(name, gives, callee, what)
+        made = callee.found[what] = MadeCallee(name, gives, callee, what)
+        begun = len(_making)
+        _making.append((callee, what))
         try:
-            found._graph = make(callee.graph)
+            made._graph = make(callee.graph)
         except BaseException:
-            del known[what]
+            # What was made meanwhile may call this one, which will never be there.
+            for source, each in _making[begun:]:
+                del source.found[each]
+            del _making[begun:]
             raise
-    return found
+        if not begun:
+            _making.clear()
+        return made

@@ -2,6 +2,7 @@
 
 import re
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -327,3 +328,39 @@ def test_parts_of_one_array_that_a_call_returns_are_read_and_not_written():
         assert gradient(VECTOR, n) == pytest.approx(wanted)
     with pytest.raises(ag.AutographError, match="'first' is written, and where"):
         ag.grad(written_after)(VECTOR, np.int64(2))
+
+
+@ag.function
+def smooth(x, n):
+    return x if n <= 0 else np.sin(rough(x, n - 1)) * x
+
+
+@ag.function
+def rough(x, n):
+    return x if n <= 0 else np.unique(smooth(x, n - 1))[0] * x
+
+
+def from_smooth(x, n):
+    return smooth(x, n)
+
+
+def from_rough(x, n):
+    return rough(x, n)
+
+
+def test_what_has_no_derivative_is_told_each_time():
+    n = np.int64(3)
+    for function in (from_smooth, from_rough, from_smooth):
+        gradient = ag.grad(function)
+        for _ in range(2):
+            with pytest.raises(ag.AutographError, match="the derivative of unique"):
+                gradient(0.5, n)
+
+
+def test_threads_that_differentiate_at_once_share_what_is_made():
+    for _ in range(5):
+        total = ag.function(summed(chain))
+        with ThreadPoolExecutor(4) as pool:
+            calls = [pool.submit(ag.grad(total), VECTOR, np.int64(4)) for _ in range(8)]
+        found = [each.result().tolist() for each in calls]
+        assert found == [found[0]] * 8

@@ -47,7 +47,7 @@ class Summary:
 
 def summary(callee: CalledGraph) -> Summary:
     """Return what a called graph does with its arguments."""
-    known: Summary | None = vars(callee).get("_summary")
+    known: Summary | None = callee.found.get(Summary)
     if known is not None:
         return known
     found = {callee: Summary()}
@@ -58,7 +58,7 @@ def summary(callee: CalledGraph) -> Summary:
             assert each.graph is not None
             found[each] = _Walk(each.graph, found).summary()
     for each, said in found.items():
-        vars(each)["_summary"] = said
+        each.found[Summary] = said
     return found[callee]
 
 

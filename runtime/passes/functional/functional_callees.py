@@ -52,6 +52,7 @@ def functional_callee(
         for node in stored:
             if node.operation.name != "copyto":
                 raise _outside(callee, "changes the shape of an array", span)
+            assert node.args[0] in now
             now[node.args[0]] = node.args[1]
         result = form.result
         if written and result is not None:
@@ -86,7 +87,8 @@ def with_own_results(graph: Graph) -> Graph:
         if result not in returned and _is_fresh(makers, result):
             returned.add(result)
             return result
-        return of.array_copy(result)  # type: ignore[no-any-return]
+        copied: Argument = of.array_copy(result)
+        return copied
 
     yields = tuple(map(own, graph.region.yields))
     nodes = (*graph.region.nodes, *of.nodes)
