@@ -22,6 +22,7 @@ from autograph.polymorphic.wrapping import called_within
 from runtime.errors import AutographError
 from runtime.executors import executable
 from runtime.ir.called_graph import CalledGraph, Running
+from runtime.ir.callee import callee_of
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import argument_type
 from runtime.passes.finish import finished
@@ -226,6 +227,9 @@ class RecursiveCall(CalledGraph):
             self.entry = entry_of_recursion(concrete, self.types, {}, self)
             self._entries = (self.entry,)
             self._graph = concrete.graph
+            for callee in map(callee_of, concrete.graph.nodes()):
+                if isinstance(callee, RecursiveCall):
+                    _ = callee.gives  # it was known only with what was assumed of this
         return found
 
     def _found(
