@@ -175,8 +175,10 @@ def attach(trace: Trace) -> None:
         trace.part(RunContainers).changes_unseen,
         made.changes_unseen,
         trace.part(Twins).read_again,
-        cells.read_again,
     ]
+    shared = [trace.part(MadeFunctions).read_attributes_again, cells.read_again]
+    hooks.clobbered += shared
+    hooks.interrupted += shared
     # That NumPy's code cannot be traced is no refusal of the user's code.
     hooks.refusing += [trace.part(NumpysCode).leave, generators.refusing]
     hooks.around_nesting += [trace.part(MadeFunctions).calls_at_run_time]

@@ -16,7 +16,7 @@ from autograph.operators.conditionals import cond
 from autograph.operators.displays import dict_display, set_display
 from autograph.operators.for_loops import for_loop
 from autograph.operators.format_strings import format_percent, format_text, join_text
-from autograph.operators.function_attributes import set_attribute
+from autograph.operators.function_attributes import defined, set_attribute
 from autograph.operators.generators import generator, iterator, yield_
 from autograph.operators.items import augment_item, del_item, get_item, set_item, slice_
 from autograph.operators.logic import and_, not_, or_
@@ -63,6 +63,7 @@ __all__ = [
     "chain",
     "cond",
     "context",
+    "defined",
     "del_item",
     "delete_cell",
     "delete_global",

@@ -143,9 +143,13 @@ def rewrite_assign(node: Node, walk: Walk) -> list[Node]:
 
 def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
     """Whether the value must be evaluated before the parts of the target."""
-    if not isinstance(target, gast.Subscript):
+    if isinstance(target, gast.Subscript):
+        parts = [target.value, target.slice]
+    elif isinstance(target, gast.Attribute):
+        parts = [target.value]
+    else:
         return False
-    fact = walk.facts.of([target.value, target.slice])
+    fact = walk.facts.of(parts)
     if any(walk.known(n) is not Bound.YES for n in fact.reads & walk.scope.local):
         return not isinstance(value, gast.Constant)
     given = walk.facts.of(value)
@@ -158,9 +162,7 @@ def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
         return False
     changing = walk.scope.global_names | walk.scope.nonlocal_names | walk.shared
     changing |= walk.scope.captured | given.walrus
-    return (
-        fact.busy or bool(fact.reads & changing) or operates(target.value, target.slice)
-    )
+    return fact.busy or bool(fact.reads & changing) or operates(*parts)
 
 
 def rewrite_annotated(node: Node, walk: Walk) -> list[Node]:
@@ -183,8 +185,6 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
     target = node.target
     if isinstance(target, gast.Subscript):
         return augment(node, walk)
-    if isinstance(target, gast.Attribute) and needs_operator(target, walk):
-        return augment_attribute(node, walk)
     if isinstance(target, gast.Attribute):
         return _augment_attribute(node, walk)
     name = target.id
@@ -203,6 +203,8 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
 def _augment_attribute(node: Node, walk: Walk) -> list[Node]:
     """Augment an attribute; its object is evaluated once."""
     if not walk.unit.traced:
+        if needs_operator(node.target, walk):
+            return augment_attribute(node, walk)
         return [walk.rebuild(node)]
     target, fact = node.target, walk.facts.of(node.value)
     before: list[Node] = []
@@ -214,8 +216,8 @@ def _augment_attribute(node: Node, walk: Walk) -> list[Node]:
         before, owner = [assign(name, walk.expression(owner))], load(name)
     old = walk.expression(at(gast.Attribute(owner, target.attr, gast.Load()), target))
     value = operated_in_place(node, old, walk.expression(node.value), walk)
-    held = gast.Attribute(walk.expression(owner), target.attr, gast.Store())
-    return [*before, at(gast.Assign([at(held, target)], value, None), node)]
+    held = at(gast.Attribute(owner, target.attr, gast.Store()), target)
+    return [*before, at(store_attribute(held, value, walk), node)]
 
 
 def rewrite_delete(node: Node, walk: Walk) -> list[Node]:

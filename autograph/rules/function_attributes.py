@@ -37,7 +37,12 @@ REASONS = frozenset({"__cause__", "__context__", "__traceback__"})
 
 
 def needs_operator(target: Node, walk: Walk) -> bool:
-    """Whether a target is an attribute of a function defined here, or a cause."""
+    """Whether a target is an attribute of a function defined here, or a cause.
+
+    In the form that is traced, any object may be such a function.
+    """
+    if walk.unit.traced:
+        return True
     if not isinstance(target.value, gast.Name):
         return False
     return target.attr in REASONS or target.value.id in walk.unit.defined
@@ -46,7 +51,7 @@ def needs_operator(target: Node, walk: Walk) -> bool:
 def store_attribute(target: Node, value: Node, walk: Walk) -> Node:
     """Return the statement that writes an attribute."""
     function = walk.expression(_read(target.value))
-    name = constant(target.attr)
+    name = constant(walk.unit.mangled(target.attr))
     return gast.Expr(walk.operate("set_attribute", function, name, value))
 
 

@@ -1,7 +1,7 @@
 """Functions, lambdas and classes inside a function.
 
-In the form that is traced, what hands out its values one by one is marked by
-``@ag.generator``: a trace has to know where it is made.
+In the form that is traced, each is marked by ``ag.defined`` where it is made, and what
+hands out its values one by one by ``@ag.generator``.
 
 before::
 
@@ -95,9 +95,11 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
         getattr(node, "type_params", []),
     )
     asynchronous = isinstance(node, gast.AsyncFunctionDef)
-    if walk.unit.traced and (asynchronous or yields(node)):
+    if walk.unit.traced:
         walk.unit.uses_operators = True
-        made.decorator_list.append(at(operator("generator"), node))
+        if asynchronous or yields(node):
+            made.decorator_list.append(at(operator("generator"), node))
+        made.decorator_list.append(at(operator("defined"), node))
     return _bind(same_place(made, node), walk)
 
 
@@ -150,7 +152,8 @@ def rewrite_lambda(node: Node, walk: Walk) -> Node:
     else:
         with walk.deferring(lambda_names(node, walk.facts), first_parameter(node.args)):
             body = walk.expression(node.body)
-    return at(gast.Lambda(arguments, body), node)
+    made = at(gast.Lambda(arguments, body), node)
+    return at(walk.operate("defined", made), node) if walk.unit.traced else made
 
 
 def rewrite_class(node: Node, walk: Walk) -> list[Node]:

@@ -58,16 +58,8 @@ from autograph.source.nodes import Node, assign, at, constant, lazily, load, und
 def set_name(name: str, value: Node, walk: Walk) -> Node:
     """Return the expression that assigns to a name of another function."""
     if walk.is_global(name):
-        return walk.operate("set_global", constant(_mangled(name, walk)), value)
+        return walk.operate("set_global", constant(walk.unit.mangled(name)), value)
     return walk.operate("set_cell", lazily(load(name)), value)
-
-
-def _mangled(name: str, walk: Walk) -> str:
-    """Return a private name mangled, since the compiler does not mangle strings."""
-    private = walk.unit.private
-    if private and name.startswith("__") and not name.endswith("__"):
-        return f"_{private.lstrip('_')}{name}" if private.strip("_") else name
-    return name
 
 
 def store_name(name: str, value: Node, walk: Walk) -> Node:
@@ -87,7 +79,7 @@ def delete_name(target: Node, walk: Walk) -> list[Node]:
     name = target.id
     if name not in walk.scope.local:
         if walk.is_global(name):
-            done = walk.operate("delete_global", constant(_mangled(name, walk)))
+            done = walk.operate("delete_global", constant(walk.unit.mangled(name)))
         else:
             done = walk.operate("delete_cell", lazily(load(name)))
         return [gast.Expr(at(done, target))]

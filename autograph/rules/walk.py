@@ -73,6 +73,13 @@ class Unit:
     comprehends: bool = False
     """Whether it contains a list comprehension or the like."""
 
+    def mangled(self, name: str) -> str:
+        """Return a private name mangled, since the compiler does not mangle strings."""
+        private = self.private
+        if private and name.startswith("__") and not name.endswith("__"):
+            return f"_{private.lstrip('_')}{name}" if private.strip("_") else name
+        return name
+
 
 @dataclass(eq=False)
 class Walk:

@@ -16,14 +16,12 @@ from tracer.record.options import Use
 
 _STORES = {
     Use.BINDS_GLOBAL: frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"}),
-    Use.SETS_ATTRIBUTE: frozenset({"STORE_ATTR", "DELETE_ATTR"}),
     Use.BINDS_VARIABLE: frozenset({"STORE_DEREF", "DELETE_DEREF"}),
     Use.DELETES_VARIABLE: frozenset({"DELETE_DEREF"}),
 }
 _NUMBERS = {use: set(map(dis.opmap.get, names)) for use, names in _STORES.items()}
 _OPERATORS = {
     Use.BINDS_GLOBAL: frozenset({"set_global", "delete_global"}),
-    Use.SETS_ATTRIBUTE: frozenset({"set_attribute"}),
     Use.BINDS_VARIABLE: frozenset({"set_cell", "delete_cell"}),
     Use.DELETES_VARIABLE: frozenset({"delete_cell"}),
 }

@@ -24,9 +24,11 @@ from tracer.record.contents import has_symbol, is_single
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
+from tracer.record.traced_globals import is_made_here
 from tracer.values.class_changes import may_have_changed
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import StagedFunction, StagedModule, StandIn
+from tracer.values.made_functions import MadeFunctions
 from tracer.values.made_partials import MadePartial, made_partial
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
@@ -152,6 +154,8 @@ def _named(
     if type(name) is Symbol:
         return trace.asked.pure(function, (value, name, *more), {})
     handler = {getattr: _getattr, hasattr: _hasattr}.get(function)
+    if function is setattr and more and is_made_here(value):
+        return trace.part(MadeFunctions).set_attribute(value, name, *more)
     if handler is None or not isinstance(name, str):
         return on_behalf(function, value, name, *more)
     return handler(trace, value, name, *more)
@@ -206,6 +210,8 @@ def _vars(trace: Trace, *args: Any) -> Any:
             return trace.part(Objects).attribute(args[0], "__dict__")
     if len(args) == 1 and isinstance(args[0], (StagedFunction, StagedModule)):
         return on_behalf(getattr, args[0], "__dict__")
+    if len(args) == 1 and is_made_here(args[0]):
+        return vars(args[0])
     return _looking(vars, True, trace, *args)
 
 

@@ -122,7 +122,8 @@ class Cells:
                 arguments = (trace.lift(cell), Constant(0))
                 value = trace.record(OPS["getitem"], arguments, of=of, base=slot.name)
                 carry_slot(trace.builder, slot, value)
-        trace.part(RunTimeCells).read_again()
+        for read_again in trace.hooks.interrupted:
+            read_again()
 
     def learn(self, regions: list[OpenRegion]) -> bool:
         """Record what the regions write; return whether another try is needed."""

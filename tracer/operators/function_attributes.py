@@ -1,7 +1,8 @@
-"""Attributes of functions, which branches and loops may change."""
+"""Functions within functions, and their attributes, which branches may change."""
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 from tracer.flow.made_exceptions import MadeExceptions
@@ -18,6 +19,12 @@ def set_attribute(trace: Trace, function: Any, name: str, value: Any) -> None:
     if name in TEXTS and type(value) is Symbol:
         trace.asked.refuse_plain(value, "the text", "str")
     trace.part(MadeFunctions).set_attribute(function, name, value)
+
+
+def defined(trace: Trace, function: FunctionType) -> FunctionType:
+    """Note where a function is defined."""
+    trace.part(MadeFunctions).defined(function)
+    return function
 
 
 TEXTS = ("__name__", "__qualname__")

@@ -19,7 +19,7 @@ from tracer.operators.assigned_names import assigned
 from tracer.operators.comprehensions import dict_of, generate, list_of, set_of
 from tracer.operators.displays import dict_display, mutable, set_display
 from tracer.operators.format_strings import format_percent, format_text
-from tracer.operators.function_attributes import set_attribute
+from tracer.operators.function_attributes import defined, set_attribute
 from tracer.operators.items import del_item, get_item, set_item
 from tracer.operators.logic import compare, in_, is_, is_not, not_in
 from tracer.operators.managers import context, with_
@@ -56,6 +56,7 @@ STAGED: dict[str, Operator] = {
         compare,
         cond,
         context,
+        defined,
         del_item,
         delete_cell,
         dict_display,

@@ -24,7 +24,6 @@ class Use(Enum):
     BINDS_GLOBAL = auto()
     BINDS_VARIABLE = auto()
     DELETES_VARIABLE = auto()
-    SETS_ATTRIBUTE = auto()
 
 
 class Instructions(Protocol):

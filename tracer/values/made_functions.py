@@ -9,39 +9,39 @@ that it assigns to, it shares with the function around it: see `cells`.
 from __future__ import annotations
 
 import functools
-import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from types import CellType, CodeType, FrameType, FunctionType, MethodType
+from types import CellType, FrameType, FunctionType, MethodType
 from typing import Any, NoReturn
+from weakref import WeakKeyDictionary
 
-from runtime.ir.unbound import Unbound
-from runtime.ops.functions import Content, Definition, Definitions
+from runtime.ir.nodes import Constant
+from runtime.ops import OPS
+from runtime.types import ANY
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.cells import RunTimeCells
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.structure import same
-from tracer.iteration.generator_functions import generator
 from tracer.record.builder import OpenRegion
-from tracer.record.code_memory import identity
-from tracer.record.frames import user_frames
 from tracer.record.made import Made, MadeHere
-from tracer.record.options import Use
 from tracer.record.places import Slot, write_slot
-from tracer.record.staged import Proxy, is_staged
+from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.function_groups import (
+    Closed,
+    FunctionGroup,
+    behind_wrapper,
+    own_attributes,
+)
 from tracer.values.functions_and_classes import StagedBoundFunction, StandIn
 from tracer.values.made_partials import MadePartial
 from tracer.values.recursive_functions import CalledAtRunTime, recursive_functions
-
-Closed = tuple[CellType, str, Any, Hashable]
-"""A closure variable: cell, name, content, the key of the fact."""
 
 
 class MadeFunctions:
@@ -52,6 +52,12 @@ class MadeFunctions:
         self._here = MadeHere(trace, Made)
         self._closed: list[Closed] = []
         self._passing = False
+        self._making: list[FunctionType] = []
+        self._defined: WeakKeyDictionary[FunctionType, OpenRegion] = WeakKeyDictionary()
+
+    def defined(self, function: FunctionType) -> None:
+        """Note where a function is defined."""
+        self._defined[function] = self._trace.builder.region
 
     def at_run_time(self, value: Any) -> Symbol | None:
         """Return the run-time form of a function, if it was made while tracing."""
@@ -66,11 +72,11 @@ class MadeFunctions:
             return self._symbol(trace.emit("call", *parts, **value.keywords))
         if not isinstance(value, FunctionType):
             return None
-        value = _itself(value)
+        value = behind_wrapper(value)
         if type(value.__globals__) is not TracedGlobals:
             return None
         known = self._here.at_run_time(value)
-        if known is None or self._passing:
+        if known is None or (self._passing and not own_attributes(value)):
             return self._make(value)
         if known._ag_region not in trace.builder.regions:
             self._refuse(value, "is needed in several branches or loops")
@@ -105,20 +111,34 @@ class MadeFunctions:
             setattr(function, name, value)
             return
         held = vars(function)
-        if self._here.at_run_time(function) is not None:
-            self._refuse(function, "its attributes change afterwards")
         if name == "__code__":  # what runs here is converted code
             hint = "bind the name to the other function instead"
             self._refuse_to_set(function, name, "", hint)
         if name.startswith("__"):
             on_behalf(setattr, function, name, value)
             return
-        if name not in held and trace.builder.staged:
+        elsewhere = self._defined.get(function) is not trace.builder.region
+        if name not in held and trace.builder.staged and elsewhere:
             hint = "set it a first time right after the definition of the function"
             where = " for the first time in a compiled branch or loop"
             self._refuse_to_set(function, name, where, hint)
         value = trace.part(MadeExceptions).noted(value)
+        of_the_run = self._here.at_run_time(function)
+        if of_the_run is not None:
+            trace.emit("store_attribute", of_the_run, name, value)
         write_slot(trace.builder, Slot(held, name), value)
+
+    def read_attributes_again(self) -> None:
+        """Read the attributes that run-time code may have set."""
+        trace = self._trace
+        for made in list(self._here):
+            symbol = made.of_the_run
+            if symbol is None or symbol._ag_region not in trace.builder.regions:
+                continue
+            for name in own_attributes(made.thing):
+                arguments = (trace.lift(symbol), Constant(name))
+                now = trace.record(OPS["load_attribute"], arguments, of=ANY, base=name)
+                write_slot(trace.builder, Slot(vars(made.thing), name), now)
 
     def _refuse_to_set(
         self, function: FunctionType, name: str, where: str, hint: str
@@ -133,19 +153,35 @@ class MadeFunctions:
     def _make(self, function: FunctionType) -> Symbol:
         """Record the function where it was defined: from then on it is one object."""
         trace = self._trace
-        group = _Group(trace, self._refuse)
-        group.add(function)
         regions = trace.builder.regions
-        home = len(regions) - 1
-        if not self._passing:
-            home = self._home(function, group.values)
+        names = own_attributes(function)
+        passing = self._passing and not names
+        home = self._home(function)
+        attributes = dict(vars(function))
+        for name in names:
+            attributes[name] = trace.builder.content_at(
+                home, Slot(vars(function), name)
+            )
+        group = FunctionGroup(trace, self._refuse, self._with_attributes)
+        self._making.append(function)
+        try:
+            group.add(function, attributes)
+        finally:
+            self._making.pop()
+        needed = max((_depth(regions, value) for value in group.values), default=0)
+        if passing:
+            home = len(regions) - 1
+        elif needed > home and names:
+            self._keep_in_cells(function, group.closed, home)
+        else:
+            home = max(home, needed)
         with (
             trace.part(RunTimeCells).resting(),
             trace.builder.within(home) as take_back,
         ):
             definitions = trace.wrap(trace.capture(group.definitions()), regions[0])
             symbol: Symbol = trace.emit("make_function", definitions, *group.values)
-        if self._passing:
+        if passing:
             return symbol
         self._here.exists(function, symbol)
         count = len(self._closed)
@@ -156,22 +192,41 @@ class MadeFunctions:
             del self._closed[count:]
 
         trace.builder.on_rollback(forget)
+        for name in names:
+            now = vars(function)[name]
+            if not same(now, attributes[name]):
+                trace.emit("store_attribute", symbol, name, now)
         return symbol
 
-    def _home(self, function: FunctionType, values: list[Any]) -> int:
-        """Return the position of the region in which a function can be recorded.
+    def _with_attributes(self, function: FunctionType) -> Symbol:
+        """Return the one run-time form of a function that a group reaches."""
+        if any(function is each for each in self._making):
+            self._refuse(function, "has attributes, and needs what needs it")
+        found = self.at_run_time(function)
+        assert found is not None  # made here
+        return found
 
-        That is where it was defined, if that code still runs and what the function
-        reads is known there; else the first region where it is known.
+    def _home(self, function: FunctionType) -> int:
+        """Return the position of the region in which a function was defined.
+
+        The first one, if that is not known, or over.
         """
+        defined_in = self._defined.get(function)
+        for position, region in enumerate(self._trace.builder.regions):
+            if region is defined_in:
+                return position
+        return 0
+
+    def _keep_in_cells(
+        self, function: FunctionType, closed: list[Closed], home: int
+    ) -> NoReturn:
+        """Restart with cells for what a function reads that is not known at home."""
         regions = self._trace.builder.regions
-        needed = max((_depth(regions, value) for value in values), default=0)
-        frames = list(user_frames(sys._getframe(1)))
-        for position, frame in enumerate(frames):
-            if any(function.__code__ is each for each in frame.f_code.co_consts):
-                home = self._trace.builder.home_of(frames[: position + 1])
-                return max(needed, home)
-        return needed
+        late = [key for *_, value, key in closed if _depth(regions, value) > home]
+        if not late:
+            self._refuse(function, "is needed in several branches or loops")
+        self._trace.facts.cells.update(late)
+        self._trace.restart()
 
     def check(self) -> None:
         """Restart with the variables that changed after a function was made."""
@@ -212,14 +267,6 @@ def _is_staged(value: Any) -> bool:
     return isinstance(value, (StandIn, StagedBoundFunction, BoundMethod, Symbol))
 
 
-def _itself(value: Any) -> Any:
-    """Return the generator function behind the wrapper that calls it in a trace."""
-    if isinstance(value, FunctionType):
-        if value.__globals__.get("__name__") == generator.__module__:
-            return getattr(value, "__wrapped__", value)
-    return value
-
-
 def _depth(regions: list[OpenRegion], value: Any) -> int:
     """Return the position of the first region in which a value is known."""
     if type(value) is Symbol:
@@ -233,168 +280,3 @@ def _depth(regions: list[OpenRegion], value: Any) -> int:
         return 0
     known = type(value) in PLAIN_TYPES or isinstance(value, (StandIn, CellType))
     return 0 if known else len(regions) - 1
-
-
-class _Group:
-    """A function and those it reaches, split into parts.
-
-    Parameters
-    ----------
-    trace : Trace
-        The running trace.
-    refuse : callable
-        Refuses a function, for a reason.
-
-    Attributes
-    ----------
-    values : list
-        What the cells, defaults and attributes hold.
-    closed : list of tuple
-        The closure variables of the functions, with their current contents.
-    """
-
-    def __init__(
-        self, trace: Trace, refuse: Callable[[FunctionType, str], NoReturn]
-    ) -> None:
-        self.values: list[Any] = []
-        self.closed: list[Closed] = []
-        self._trace = trace
-        self._refuse = refuse
-        self._functions: list[FunctionType] = []
-        self._definitions: list[Definition | None] = []
-        self._cells: list[CellType] = []
-        self._contents: list[Content | None] = []
-
-    def definitions(self) -> Definitions:
-        """Return the definitions, as they stand in the source."""
-        known = tuple(each for each in self._definitions if each is not None)
-        return Definitions(known, tuple(self._contents))
-
-    def add(self, function: FunctionType) -> int:
-        """Add a function; return its position."""
-        for position, known in enumerate(self._functions):
-            if known is function:
-                return position
-        position = len(self._functions)
-        self._functions.append(function)
-        self._definitions.append(None)
-        self._definitions[position] = self._define(function)
-        return position
-
-    def _define(self, function: FunctionType) -> Definition:
-        code = self._trace.options.original(function.__code__)
-        if code is None:
-            self._refuse(function, "its original code is not found")
-        closure = function.__closure__ or ()
-        cells = dict(zip(function.__code__.co_freevars, closure, strict=True))
-        original = self._trace.asked.original
-        kwdefaults = function.__kwdefaults__
-        return Definition(
-            code,
-            function.__globals__.real,  # type: ignore[attr-defined]
-            function.__name__,
-            code.co_qualname
-            if function.__qualname__ == function.__code__.co_qualname
-            else function.__qualname__,
-            function.__module__,
-            function.__doc__,
-            {name: original(of) for name, of in function.__annotations__.items()},
-            tuple(
-                [
-                    self._cell(name, cells[name], function)
-                    if name in cells
-                    else self._unused()
-                    for name in code.co_freevars
-                ]
-            ),
-            None
-            if function.__defaults__ is None
-            else tuple(map(self._value, function.__defaults__)),
-            None if kwdefaults is None else self._named(kwdefaults),
-            self._attributes(function, code),
-        )
-
-    def _attributes(
-        self, function: FunctionType, code: CodeType
-    ) -> tuple[tuple[str, Content], ...]:
-        """Return the attributes with which the run makes the function."""
-        held = vars(function)
-        instructions = self._trace.options.instructions
-        if not instructions.names_used(code, Use.SETS_ATTRIBUTE).isdisjoint(held):
-            self._refuse(function, "changes its own attributes")
-        captured = self._trace.part(MadeContainers).captured
-        values = {
-            name: captured(value) if type(value) in PLAIN else value
-            for name, value in held.items()
-        }
-        return tuple([(name, self._content(value)) for name, value in values.items()])
-
-    def _content(self, value: Any) -> Content:
-        """Return the kind and position of what a variable or attribute holds."""
-        function = _itself(value)
-        if is_made_here(function):
-            return "function", self.add(function)
-        return "value", self._value(value)
-
-    def _named(self, values: dict[str, Any]) -> tuple[tuple[str, int], ...]:
-        return tuple([(name, self._value(value)) for name, value in values.items()])
-
-    def _value(self, value: Any) -> int:
-        self.values.append(value)
-        return len(self.values) - 1
-
-    def _unused(self) -> int:
-        """Return the position of a variable that only unreachable code uses."""
-        self._cells.append(CellType())
-        self._contents.append(None)
-        return len(self._cells) - 1
-
-    def _cell(self, name: str, cell: CellType, function: FunctionType) -> int:
-        code = self._trace.options.original(function.__code__)
-        assert code is not None  # `_define` has refused
-        names_used = self._trace.options.instructions.names_used
-        bound = name in names_used(code, Use.BINDS_VARIABLE)
-        for position, known in enumerate(self._cells):
-            if known is cell:
-                if bound:  # one that only reads it may have come first
-                    self._share(position, name, bound)
-                return position
-        position = len(self._cells)
-        self._cells.append(cell)
-        self._contents.append(None)
-        users = self._trace.asked.original_cell(cell)
-        if users is not None:
-            self._trace.capture(users.cell, users.base)
-            self._contents[position] = "cell", self._value(users.cell)
-            return position
-        if bound and name in names_used(code, Use.DELETES_VARIABLE):
-            self._refuse(function, f"deletes {name}, a variable of the enclosing code")
-        key = (identity(function.__code__), name)
-        if (
-            bound
-            or key in self._trace.facts.cells
-            or cell in self._trace.part(RunTimeCells)
-        ):
-            self._share(position, name, bound)
-            return position
-        content = Slot(cell, name).read()
-        if is_staged(content):
-            content = content._ag_held()
-        elif type(content) in PLAIN:
-            content = self._trace.part(MadeContainers).captured(content)
-        self.closed.append((cell, name, content, key))
-        if type(content) is Unbound:
-            return position
-        held = self._content(content)
-        if self._contents[position] is None:  # none of those it reaches binds it
-            self._contents[position] = held
-        return position
-
-    def _share(self, position: int, name: str, bound: bool) -> None:
-        """Let the functions share a variable through a run-time cell."""
-        cell = self._cells[position]
-        if self._trace.asked.original_cell(cell) is not None:
-            return  # the user's own, as it is
-        made = self._trace.part(RunTimeCells).at_run_time(cell, name, bound)
-        self._contents[position] = "cell", self._value(made)
-        self.closed = [each for each in self.closed if each[0] is not cell]
