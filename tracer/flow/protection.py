@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from types import CellType
 from typing import Any
 
 from runtime.ir.nodes import Constant, Display
@@ -143,8 +144,8 @@ class Written:
     def at(self, site: Hashable, code: Iterable[Any]) -> list[tuple[Slot, Type]]:
         """Return the storage known at a place that is there in this try as well.
 
-        It is a variable of one of the functions of the construct, or was made outside
-        of all that may be tried again.
+        It is a variable of one of the functions of the construct, or no variable and
+        made outside of all that may be tried again.
         """
         closures = [getattr(each, "__closure__", None) or () for each in code]
         cells = {id(cell) for closure in closures for cell in closure}
@@ -152,7 +153,8 @@ class Written:
         return [
             (slot, of)
             for slot, of in self._known.get(site, ())
-            if id(slot.holder) in cells or id(slot.holder) in lasting
+            if id(slot.holder) in cells
+            or (id(slot.holder) in lasting and type(slot.holder) is not CellType)
         ]
 
     def learn(self, site: Hashable, slots: list[Slot], types: dict[int, Type]) -> None:

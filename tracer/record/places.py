@@ -24,6 +24,7 @@ from runtime.ops.row import Row
 from runtime.types import ANY, NEVER, OBJECT, ClassArray, Type, join, members
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
 
 
 class Unknown:
@@ -300,10 +301,21 @@ def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
 
 def carry_slot(builder: Builder, slot: Slot, value: Any) -> None:
     """Write trace-time storage for the trace itself, to be merged or rolled back."""
-    old = slot.read()
-    builder.region.changed.setdefault(slot, old)
+    old, region = slot.read(), builder.region
+    if slot not in region.changed:
+        region.changed[slot] = old
+        if isinstance(slot.holder, CellType) and _is_from(old, region):
+            # Nothing recorded wrote that: a call in the region made the variable.
+            region.born[id(slot.holder)] = slot.holder
     builder.on_rollback(lambda: slot.write(old))
     slot.write(value)
+
+
+def _is_from(value: Any, region: OpenRegion) -> bool:
+    """Whether a value of the graph was made in a region, or a tuple holds one."""
+    if type(value) is tuple:
+        return any([_is_from(item, region) for item in value])
+    return type(value) is Symbol and value._ag_region is region
 
 
 def learn_slots(
