@@ -166,6 +166,6 @@ HELPERS = (
 for around in (in_a_branch, in_a_for, in_a_while, in_a_try):
     for helper in HELPERS:
         function = around(helper)
-        function.__name__ = f"{helper.__name__}_{around.__name__}"
+        function.__qualname__ = f"{helper.__name__}_{around.__name__}"
         sets = [(floats(0.5, 1, 2), f64(bound)) for bound in (1, 3, 4)]
         CASES.append(case(function, *sets))

@@ -179,6 +179,50 @@ def conditions(tree: ast.AST, choose: random.Random) -> Iterator[Change]:
             yield replacing(block, at, 1, [under])
 
 
+def functions(tree: ast.AST, choose: random.Random) -> Iterator[Change]:
+    """Let a function of its own execute a statement, by shared or by passed names."""
+    assert isinstance(tree, ast.FunctionDef)
+    local = {node.arg for node in ast.walk(tree.args) if isinstance(node, ast.arg)}
+    local |= bound_in(tree)
+    for block in blocks(tree):
+        for at, statement in enumerate(block):
+            if any(isinstance(node, KEPT) for node in ast.walk(statement)):
+                continue
+            bound = sorted(bound_in(statement) & local)
+            found = [n for n in ast.walk(statement) if isinstance(n, ast.Name)]
+            read = sorted({n.id for n in found if isinstance(n.ctx, ast.Load)} & local)
+            passed = choose.random() < 0.5
+            definition, call = ast.parse("def part():\n    pass\npart()").body
+            assert isinstance(definition, ast.FunctionDef)
+            definition.body[0:1] = [statement]
+            if passed:
+                names = [ast.arg(name) for name in read]
+                definition.args = ast.arguments([], names, None, [], [], None, [])
+                tail = ast.parse(f"return ({''.join(f'{n}, ' for n in bound)})").body
+                keep = ast.parse(f"kept = lambda: ({''.join(f'{n}, ' for n in read)})")
+                definition.body[0:0] = keep.body
+                definition.body += tail
+                given = f"part({', '.join(read)})"
+                target = "".join(f"{name}, " for name in bound)
+                call = ast.parse(f"{target}= {given}" if bound else given).body[0]
+            elif bound:
+                definition.body.insert(0, ast.Nonlocal(bound))
+            yield replacing(block, at, 1, [definition, call])
+
+
+KEPT = (
+    *(ast.FunctionDef, ast.ClassDef, ast.Return, ast.Break, ast.Continue),
+    *(ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.Delete),
+)
+"""What means something else in another function."""
+
+
+def bound_in(tree: ast.AST) -> set[str]:
+    """Return the names that a tree binds."""
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    return {node.id for node in found if isinstance(node.ctx, ast.Store)}
+
+
 KINDS: dict[Callable[[ast.AST, random.Random], Iterator[Change]], float] = {
     operators: 3,
     comparisons: 3,
@@ -189,5 +233,6 @@ KINDS: dict[Callable[[ast.AST, random.Random], Iterator[Change]], float] = {
     swaps: 2,
     repetitions: 1,
     conditions: 2,
+    functions: 3,
 }
 """The kinds of changes, and how often each is tried."""

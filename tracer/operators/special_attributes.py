@@ -15,6 +15,7 @@ from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
+from tracer.values.functions_and_classes import StandIn
 from tracer.values.lookup import in_class
 from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
 
@@ -25,6 +26,8 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         if may_have_changed(trace, value):
             return trace.emit("type_of", value)
         return trace.asked.stage_class(type(value._ag_real))
+    if name == "__class__" and issubclass(type(value), HIDING_THEIR_CLASS):
+        return trace.asked.call(type, (value,), {})
     if name == "__globals__" and is_made_here(value):
         seen = value.__globals__
         assert type(seen) is TracedGlobals
@@ -71,6 +74,8 @@ def _special(trace: Trace, value: Any, name: str, /, *args: Any) -> Any:
     return trace.asked.special(value, name, args, {})
 
 
+HIDING_THEIR_CLASS = (StandIn, tuple, partial)
+"""Classes whose instances in a trace stand for those of other classes."""
 OWN = frozenset("__doc__ __module__ __slots__ __init__".split())
 """Attributes that the value of a trace has itself, and the user's object too."""
 LOOKING = frozenset({"__dir__", "__getstate__"})

@@ -314,7 +314,7 @@ def carry_slot(builder: Builder, slot: Slot, value: Any) -> None:
 def _is_from(value: Any, region: OpenRegion) -> bool:
     """Whether a value of the graph was made in a region, or a tuple holds one."""
     if type(value) is tuple:
-        return any([_is_from(item, region) for item in value])
+        return any(_is_from(item, region) for item in value)
     return type(value) is Symbol and value._ag_region is region
 
 

@@ -2,11 +2,12 @@
 
 Each evaluation of a ``lambda`` makes another function of the same code. A graph serves
 them all: what they close over, and their defaults, are read from the function that the
-call has.
+call has. A partial function is one of any function and arguments: those are read too.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Hashable
 from dataclasses import dataclass
 from types import CodeType, FunctionType
@@ -19,15 +20,19 @@ from tracer.serve.guards import (
     Distinct,
     Guard,
     Identical,
+    OfClass,
     SameAs,
     class_test,
 )
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf, Namer, Origin
 
 
+Arrived = FunctionType | functools.partial[Any]
+
+
 def is_known_by_code(value: Any) -> bool:
     """Whether other functions of the same code are likely to follow this one."""
-    return (
+    return type(value) is functools.partial or (
         type(value) is FunctionType
         and type(value.__globals__) is not TracedGlobals
         and (value.__name__ == "<lambda>" or "<locals>" in value.__qualname__)
@@ -73,11 +78,11 @@ class ArrivedFunctions:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._origins: dict[int, tuple[FunctionType, Origin]] = {}
+        self._origins: dict[int, tuple[Arrived, Origin]] = {}
         self._identical: set[int] = set()
         self._looked_at: set[Hashable] = set()
 
-    def add(self, function: FunctionType, origin: Origin) -> None:
+    def add(self, function: Arrived, origin: Origin) -> None:
         """Record a function, and assume that a call brings one of its code."""
         known = self._origins.get(id(function))
         if known is not None:
@@ -85,6 +90,9 @@ class ArrivedFunctions:
                 self._trace.guard(Guard(origin, SameAs(known[1])))
             return
         self._origins[id(function)] = function, origin
+        if isinstance(function, functools.partial):
+            self._trace.guard(Guard(origin, OfClass(functools.partial)))
+            return
         check = OfCode(
             function.__code__,
             function.__globals__,
@@ -93,10 +101,11 @@ class ArrivedFunctions:
         )
         self._trace.guard(Guard(origin, check))
 
-    def origin(self, function: FunctionType) -> Origin:
+    def origin(self, function: Any) -> Origin:
         """Return how a call reaches a function."""
         known = self._origins.get(id(function))
-        return Fixed(function, function.__name__) if known is None else known[1]
+        name = getattr(function, "__name__", "partial")
+        return Fixed(function, name) if known is None else known[1]
 
     def cell_origin(self, function: FunctionType, name: str) -> Origin:
         """Return how a call reaches the cell of a closure variable."""

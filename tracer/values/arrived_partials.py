@@ -7,9 +7,10 @@ from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.record.trace import Trace
-from tracer.serve.guards import Guard
-from tracer.serve.origins import AttributeOf, Fixed, ItemOf
-from tracer.serve.presence import Keys
+from tracer.serve.guards import Guard, Identical
+from tracer.serve.origins import AttributeOf, ItemOf
+from tracer.serve.presence import Keys, Length
+from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.staging import Stager
 
 PLACEHOLDER = getattr(functools, "Placeholder", object())
@@ -24,20 +25,22 @@ def called_partial(
 ) -> Any:
     """Call a partial function as a call of what it was made of.
 
-    Its graph serves this very object, of which only the keywords may change.
+    The graph of one that arrives serves others of as many arguments.
     """
     stage = trace.part(Stager).stage
-    origin = Fixed(made, "partial")
+    origin = trace.part(ArrivedFunctions).origin(made)
     function = stage(made.func, AttributeOf(origin, "func"))
     if sum(value is PLACEHOLDER for value in made.args) > len(args):
+        trace.part(ArrivedFunctions).depends_on_identity(made)
         return on_behalf(made, *args, **kwargs)  # an error of Python's
-    given = [*args]
-    bound = [
-        given.pop(0)
-        if value is PLACEHOLDER
-        else stage(value, ItemOf(AttributeOf(origin, "args"), place))
-        for place, value in enumerate(made.args)
-    ]
+    given, bound, held = [*args], [], AttributeOf(origin, "args")
+    trace.guard(Guard(held, Length(len(made.args))))
+    for place, value in enumerate(made.args):
+        if value is PLACEHOLDER:
+            trace.guard(Guard(ItemOf(held, place), Identical(value)))
+            bound.append(given.pop(0))
+        else:
+            bound.append(stage(value, ItemOf(held, place)))
     keywords = AttributeOf(origin, "keywords")
     trace.guard(Guard(keywords, Keys(tuple(made.keywords))))
     named = {

@@ -73,9 +73,11 @@ class StandIn(Staged):
         return hash(self._ag_original)
 
     def __repr__(self) -> str:
+        self._ag_trace.part(ArrivedFunctions).depends_on_identity(self._ag_original)
         return repr(self._ag_original)
 
     def __str__(self) -> str:
+        self._ag_trace.part(ArrivedFunctions).depends_on_identity(self._ag_original)
         return str(self._ag_original)
 
     def __or__(self, other: Any) -> Any:
@@ -100,8 +102,9 @@ class StandIn(Staged):
         trace = self._ag_trace
         value = getattr(self._ag_original, name)
         origin: Origin = Fixed(self._ag_original, "object")
-        if type(self._ag_original) is FunctionType:
-            origin = trace.part(ArrivedFunctions).origin(self._ag_original)
+        arrived = trace.part(ArrivedFunctions)
+        if arrived.has_arrived(self._ag_original):
+            origin = arrived.origin(self._ag_original)
         return trace.asked.stage(value, AttributeOf(origin, name))
 
 

@@ -129,3 +129,47 @@ def test_keywords_that_come_and_go(decorate):
         assert decorated(2.0) == called(2.0)
     del changing.keywords["shift"]
     assert decorated(2.0) == called(2.0)
+
+
+def power(x, n=1, scale=1.0):
+    return x**n * scale
+
+
+def result_of(function, x):
+    return function(x) + 1
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda k: functools.partial(np.multiply, float(k)),
+        lambda k: functools.partial(power, n=k, scale=float(k)),
+        lambda k: functools.partial(lambda a, b: a * b + k, k + 1),
+        lambda k: functools.partial(np.add, np.arange(3.0) * k),
+        lambda k: functools.update_wrapper(functools.partial(power, n=k), power),
+    ],
+    ids=["number", "keywords", "lambda", "array", "named"],
+)
+def test_one_graph_serves_new_partial_functions(made):
+    decorated = ag.function(result_of)
+    for k in range(1, 9):
+        x = np.arange(3.0) + k
+        np.testing.assert_array_equal(decorated(made(k), x), result_of(made(k), x))
+    assert len(decorated.concrete_functions) <= 3  # a number is an input at its third
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda given: (given.func is power, given.args, given.keywords),
+        repr,
+        lambda given: {given: 1}[given],
+        lambda given: (given.__class__, type(given), callable(given)),
+    ],
+    ids=["parts", "text", "hash", "class"],
+)
+def test_what_else_is_asked_of_new_partial_functions(function):
+    decorated = ag.function(function)
+    for k in range(4):
+        given = functools.partial(power, k, scale=k + 0.5)
+        assert decorated(given) == function(given)
