@@ -22,12 +22,8 @@ from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
 
 def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     """Return ``value.name``, which Python or NumPy would not be told."""
-    if name == "__class__" and isinstance(value, ObjectProxy):
-        if may_have_changed(trace, value):
-            return trace.emit("type_of", value)
-        return trace.asked.stage_class(type(value._ag_real))
-    if name == "__class__" and issubclass(type(value), HIDING_THEIR_CLASS):
-        return trace.asked.call(type, (value,), {})
+    if name == "__class__":
+        return _class_of(trace, value)
     if name == "__globals__" and is_made_here(value):
         seen = value.__globals__
         assert type(seen) is TracedGlobals
@@ -46,11 +42,23 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         return BoundMethod(trace, value, name, lambda *args: method(args, {}))
     if type(value) is not Symbol:
         return on_behalf(getattr, value, name)
-    if name == "__class__" and python_class(value._ag_value.type) is None:
-        return trace.emit("type_of", value)
-    if name == "__class__":
-        return value.__class__
     return trace.asked.attribute(value, name, True)
+
+
+def _class_of(trace: Trace, value: Any) -> Any:
+    """Return the attribute ``__class__``, which is its own to a value of a trace."""
+    if type(value) is Symbol:
+        known = python_class(value._ag_value.type) is not None
+        return value.__class__ if known else trace.emit("type_of", value)
+    if isinstance(value, ObjectProxy):
+        changed = may_have_changed(trace, value)
+        kind = type(value._ag_real)
+        return (
+            trace.emit("type_of", value) if changed else trace.asked.stage_class(kind)
+        )
+    if issubclass(type(value), HIDING_THEIR_CLASS):
+        return trace.asked.call(type, (value,), {})
+    return on_behalf(getattr, value, "__class__")
 
 
 def _is_asked_for(value: ObjectProxy, name: str) -> bool:

@@ -26,7 +26,6 @@ from tracer.serve.guards import (
 )
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf, Namer, Origin
 
-
 Arrived = FunctionType | functools.partial[Any]
 
 
