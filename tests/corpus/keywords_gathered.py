@@ -1,6 +1,7 @@
 """Keywords that a function gathers in a dict, changes, keeps and hands on."""
 
 import autograph as ag
+from autograph import do_not_convert
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -90,3 +91,47 @@ def gathered_by_what_is_compiled(x, n, **keywords):
     if n > 1:
         keywords["y"] = x
     return keywords
+
+
+@do_not_convert
+def kept(*values, **keywords):
+    return values, sorted(keywords.items(), key=str)
+
+
+@do_not_convert
+def lists_grown(*values, **keywords):
+    for value in (*values, *keywords.values()):
+        if type(value) is list:
+            value.append(9)
+    return len(values)
+
+
+@add(*PAIRS)
+def handed_on_with_others(x, n):
+    options, more = {"lower": n}, {"count": 1}
+    if n > 1:
+        options["z"], more = x, {}
+    return kept(a=x, **options), kept(x, **options, **more, c=n)
+
+
+@add(*PAIRS)
+def handed_on_twice(x, n):
+    options, more = {"lower": n}, {"lower": x}
+    if n > 1:
+        options["z"], more = x, {}
+    try:
+        return kept(**options, **more)
+    except TypeError as error:
+        return str(error)
+
+
+@add(*PAIRS)
+def grown_where_they_are_handed_to(x, n):
+    inner = [x]
+    options, rows = {"inner": inner}, [inner, n]
+    if n > 1:
+        options["z"] = inner
+        rows.append(inner)
+    counts = lists_grown(*rows, k=1), lists_grown(3, **options)
+    inner.append(2)
+    return counts, inner, options, rows

@@ -184,6 +184,7 @@ def functions(tree: ast.AST, choose: random.Random) -> Iterator[Change]:
     assert isinstance(tree, ast.FunctionDef)
     local = {node.arg for node in ast.walk(tree.args) if isinstance(node, ast.arg)}
     local |= bound_in(tree)
+    name = f"part_{sum(isinstance(n, ast.FunctionDef) for n in ast.walk(tree))}"
     for block in blocks(tree):
         for at, statement in enumerate(block):
             if any(isinstance(node, KEPT) for node in ast.walk(statement)):
@@ -192,18 +193,18 @@ def functions(tree: ast.AST, choose: random.Random) -> Iterator[Change]:
             found = [n for n in ast.walk(statement) if isinstance(n, ast.Name)]
             read = sorted({n.id for n in found if isinstance(n.ctx, ast.Load)} & local)
             passed = choose.random() < 0.5
-            definition, call = ast.parse("def part():\n    pass\npart()").body
+            definition, call = ast.parse(f"def {name}():\n    pass\n{name}()").body
             assert isinstance(definition, ast.FunctionDef)
             definition.body[0:1] = [statement]
             if passed:
-                names = [ast.arg(name) for name in read]
+                names = [ast.arg(each) for each in read]
                 definition.args = ast.arguments([], names, None, [], [], None, [])
                 tail = ast.parse(f"return ({''.join(f'{n}, ' for n in bound)})").body
                 keep = ast.parse(f"kept = lambda: ({''.join(f'{n}, ' for n in read)})")
                 definition.body[0:0] = keep.body
                 definition.body += tail
-                given = f"part({', '.join(read)})"
-                target = "".join(f"{name}, " for name in bound)
+                given = f"{name}({', '.join(read)})"
+                target = "".join(f"{each}, " for each in bound)
                 call = ast.parse(f"{target}= {given}" if bound else given).body[0]
             elif bound:
                 definition.body.insert(0, ast.Nonlocal(bound))

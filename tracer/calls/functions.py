@@ -9,10 +9,11 @@ from __future__ import annotations
 import builtins
 import enum
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from functools import partial
 from inspect import CO_GENERATOR
+from itertools import chain
 from types import FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
@@ -298,11 +299,19 @@ class FunctionDispatch:
             trace.decide("call", OPERATION)
         else:
             announce_starred(trace, original)
-            trace.part(MadeContainers).hand_over((*parts, *kwargs.values()))
+            given = chain.from_iterable(map(_spread, parts))
+            trace.part(MadeContainers).hand_over((*given, *kwargs.values()))
         result = trace.emit(row, function, *parts, **kwargs)
         if not known or any(map(may_be_object, (*parts, *kwargs.values()))):
             trace.clobber()
         return result
+
+
+def _spread(part: Any) -> Iterable[Any]:
+    """Return what the called function gets of a part: the items, not the container."""
+    if type(part) is dict:
+        return part.values()
+    return part if type(part) in (list, tuple) else (part,)
 
 
 OF_ITEMS = (bytes, bytearray)
