@@ -22,6 +22,13 @@ def $def:function($let:number, *rest):
     return $number + len(rest)
 
 0.5 outer
+def $def:function($let:number):
+    $new:function = lambda: $number
+    if $condition:
+        $body
+    return $number + $name:function()
+
+0.5 outer
 def $def:transform($let:array):
     $body
     return $array
