@@ -349,6 +349,20 @@ def test_of_many(x):
     return x
 
 
+def array_from_a_generator_in_each_turn(n, x):
+    while n < 4:
+        weights = np.fromiter((value * n for value in x), float)
+        n = n + weights.sum()
+    return n
+
+
+def array_from_a_list_in_each_turn(n, x):
+    while True:
+        if n > 3:
+            return n
+        n = n + np.fromiter([value * n for value in x], float).sum()
+
+
 CASES = [
     case(collatz, i64(27), i64(1), i32(6), 7, core=True),
     case(count_up, i64(5), i64(0), f64(2.5), 3),
@@ -423,4 +437,8 @@ CASES = [
         (i64(1), 2, 0.5),
     ),
     case(test_of_many, f64(1), f64(5), raises=ValueError),
+    case(
+        array_from_a_generator_in_each_turn, (i64(2), floats(1, 2)), (i64(9), floats(1))
+    ),
+    case(array_from_a_list_in_each_turn, (i64(2), floats(1, 2)), (i64(9), floats(1))),
 ]

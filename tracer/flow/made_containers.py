@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, dropwhile
 from typing import Any, NoReturn
 
@@ -260,6 +261,7 @@ class MadeContainers:
             made = self._here.of(inner)
             if made.copy is None:
                 made.copy = inner.copy()
+                self._trace.builder.on_rollback(partial(setattr, made, "copy", None))
 
     def hold(self, value: Any) -> None:
         """Ensure that containers kept by something are the same object everywhere."""
