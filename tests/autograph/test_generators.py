@@ -314,3 +314,42 @@ def test_a_decorated_method_that_generates():
 
 def test_a_staged_yield_is_inlined():
     agree(lambda x: list(with_a_staged_yield(x)), X)
+
+
+def bits(mask):
+    while mask:
+        low = mask & -mask
+        yield low
+        mask = mask ^ low
+
+
+def level(below):
+    """Return a generator function with two loops over another one."""
+
+    def both(mask, blocked):
+        for a in below(mask, blocked):
+            if a & 3:
+                yield a
+            if not any(b & a for b in bits(blocked)):
+                yield a + 1
+        for a in below(blocked, mask):
+            yield a ^ 1
+
+    return both
+
+
+def test_copies_do_not_grow_with_a_power_of_the_levels():
+    levels = level(level(level(level(lambda mask, blocked: bits(mask & ~blocked)))))
+
+    def total(mask, blocked):
+        count = 0
+        for each in levels(mask, blocked):
+            count += each
+        return count
+
+    decorated = ag.function(total, callbacks="allow")
+    for mask, blocked in ((45, 18), (7, 3), (18, 45)):
+        given = np.int64(mask), np.int64(blocked)
+        assert decorated(*given) == total(*given)
+    (concrete,) = decorated.concrete_functions
+    assert str(concrete.graph).count("\n") < 500  # of thousands with all the copies

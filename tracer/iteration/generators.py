@@ -25,6 +25,10 @@ from tracer.record.places import made_slot, write_slot
 from tracer.record.trace import Trace
 
 
+COPIES = 200
+"""The most copies of consumers that generators in generators make in a trace."""
+
+
 class Consumers:
     """What takes the values of the generators that are being inlined.
 
@@ -39,6 +43,35 @@ class Consumers:
     def __init__(self, trace: Trace) -> None:
         self.waiting: list[Callable[[Any], Any]] = []
         self.running: Counter[CodeType] = Counter()
+        self._trace = trace
+        self._sites: list[Hashable] = []
+        self._copies = 0
+
+    @contextmanager
+    def inlining(
+        self, site: Hashable, consumer: Callable[[Any], Any]
+    ) -> Iterator[None]:
+        """Pass what a generator yields to a consumer, while its statements run."""
+        self.waiting.append(consumer)
+        self._sites.append(site)
+        try:
+            yield
+        finally:
+            self._sites.pop()
+            self.waiting.pop()
+
+    def copies(self) -> None:
+        """Count a copy of a consumer; leave the outermost of many generators to the run.
+
+        Each ``yield`` of a generator that iterates over another one has such copies of
+        its own: their number grows with a power of the levels.
+        """
+        if len(self._sites) < 2:
+            return
+        self._copies += 1
+        site = self._sites[0]
+        if self._copies > COPIES and site is not None:
+            self._trace.learn(self._trace.facts.made, site)
 
 
 class Inlined(LazyIteration):
@@ -58,7 +91,10 @@ class Inlined(LazyIteration):
         stopped = made_slot(trace.builder, "broke", False)
         running, caller = list(trace.stack.running), trace.stack.caller
 
+        consumers = trace.part(Consumers)
+
         def consumer(value: Any) -> Any:
+            consumers.copies()
             with _consuming(trace, running, caller):
                 out = loop.body(value, *carried.read())
             broke, left = loop.split(out)
@@ -67,12 +103,12 @@ class Inlined(LazyIteration):
                 write_slot(trace.builder, stopped, broke)
             return broke
 
-        trace.part(Consumers).waiting.append(consumer)
-        try:
-            with trace.construct(), stopping(trace, FAILS):
-                self._ag_run()
-        finally:
-            trace.part(Consumers).waiting.pop()
+        with (
+            consumers.inlining(self._ag_site, consumer),
+            trace.construct(),
+            stopping(trace, FAILS),
+        ):
+            self._ag_run()
         return loop.ended(stopped.read(), tuple(carried.read()))
 
 
