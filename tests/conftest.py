@@ -7,16 +7,19 @@ others. ``--whole`` tries all of the cases of which tests take a part by default
 import gc
 import math
 import os
+import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from runtime.native import executable
+from tests.some import Some
 
 TESTS = Path(__file__).parent
 settings.register_profile("fresh", deadline=None)
@@ -30,14 +33,23 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Keep machine code and bytecode for this run alone, for all of its processes."""
+    """Keep machine code for this run alone, and some bytecode for all processes."""
+    gc.set_threshold(50_000, 20, 100)  # a first call makes much that is garbage soon
     if hasattr(config, "workerinput"):
         return  # a worker has the folder of the process that started it
     folder = tempfile.TemporaryDirectory(prefix="autograph-tests-")
     config.add_cleanup(folder.cleanup)
     os.environ["AUTOGRAPH_NATIVE_CACHE"] = str(Path(folder.name, "native"))
-    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name, "bytecode"))
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if sys.dont_write_bytecode:  # each process would compile all that it imports
+        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name, "bytecode"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file():
+    """Look for no doctests here: there are none, and it takes each process long."""
+    found = yield
+    return [each for each in found if not isinstance(each, DoctestModule)]
 
 
 def pytest_collection_finish():
@@ -47,16 +59,18 @@ def pytest_collection_finish():
 
 
 @pytest.fixture
-def some(request) -> Callable[[Iterable[Any]], list[Any]]:
+def some(request) -> Some:
     """Return a third of many cases that take long, others for each test.
 
-    Each case is one of several tests' own, so that all are tried with something.
+    Each case is one of several tests' own, so that all are tried with something. A
+    test gets at least one.
     """
     step = 1 if request.config.getoption("--whole") else 3
     first = zlib.crc32(request.node.nodeid.encode()) % step
 
     def part(cases: Iterable[Any]) -> list[Any]:
-        return list(cases)[first::step]
+        every = list(cases)
+        return every[first::step] or every[-1:]
 
     return part
 

@@ -8,6 +8,7 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,10 @@ from tests.corpus import all_cases
 from tests.corpus.case import Case, case
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, judge, judge_case, run
 from tests.opened import opened
+from tests.some import Some
 
 ALL = all_cases()
+NAMES = [each.name for each in ALL]
 WELL_SAID = re.compile(r" \[AG\d+\] File '.*', line \d+, in [\w<>]+ .*\bHint: \w")
 """A refusal: what, under a code, where, and what to write instead."""
 
@@ -82,7 +85,9 @@ def test_under_forced_faults(
 
 
 @pytest.mark.parametrize("case", [c for c in ALL if not c.core], ids=by_name)
-def test_same_or_refused(case: Case) -> None:
+def test_same_or_refused(case: Case, some: Some) -> None:
+    if case.name not in some(NAMES):  # these have all: later calls find earlier graphs
+        case = replace(case, sets=tuple(some(case.sets)))
     judgement = judge_case(case, autograph.function)
     assert judgement.verdict in (SAME, REFUSED), judgement.reason
     if judgement.verdict == REFUSED:
