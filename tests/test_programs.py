@@ -30,8 +30,8 @@ def test_same_or_refused(first: int, some: Some) -> None:
         assert judgement.verdict in (SAME, REFUSED), (judgement, each.source)
 
 
-def test_programs_are_deterministic() -> None:
-    for seed in range(30):
+def test_programs_are_deterministic(some: Some) -> None:
+    for seed in some(range(30)):
         assert Program(seed).source == Program(seed).source
         assert trial(seed, untouched).judgement() == Judgement(SAME)
 
