@@ -173,6 +173,8 @@ class PlanExecutable(Executable):
         not change otherwise. Raise it by a plain ``raise``, which leaves the traceback
         alone.
         """
+        if not self._knows_source:
+            return error
         new, shown = new_entries(error.__traceback__, self)
         plans = [entry for entry in new if PLAN in entry.tb_frame.f_globals]
         if isinstance(error, Exception) and plans and shown is None:
@@ -190,6 +192,8 @@ class PlanExecutable(Executable):
         outer : int, optional
             How many of the user's functions are left out, counted from the outermost.
         """
+        if not self._knows_source:
+            return  # of a graph from a file there is nothing to show
         new, rest = new_entries(error.__traceback__, self)
         found = [entry for entry in new if not stands_in(entry.tb_frame.f_code)]
         if any(entry.tb_frame.f_code is self._code for entry in found):
@@ -255,6 +259,7 @@ class PlanExecutable(Executable):
     def _place(self, code: CodeType) -> None:
         """Take code of the plan, with the user's positions."""
         self._spans = spans_of_units(self.plan, code)
+        self._knows_source = any(span is not None for span in self._spans)
         moved = relocate(code, self._spans) if self._places == "user" else None
         name = self.plan.name
         self._code = (moved or code).replace(co_name=name, co_qualname=name)
