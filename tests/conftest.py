@@ -19,6 +19,7 @@ from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from runtime.native import executable
+from runtime.native.loading import library
 from tests.some import Some
 
 TESTS = Path(__file__).parent
@@ -58,6 +59,20 @@ def pytest_collection_finish():
     gc.freeze()  # to look through all tests for garbage, again and again, takes long
 
 
+def pytest_runtest_setup(item):
+    """Let LLVM choose instructions with care for a third of the tests: that is slow.
+
+    Its passes over the code, which make vectors of loops, run for all.
+    """
+    whole = item.config.getoption("--whole")
+    library.EFFORT = 3 if whole or part_of(item) == 0 else 0
+
+
+def part_of(item) -> int:
+    """Return the third that a test belongs to, the same one in each run."""
+    return zlib.crc32(item.nodeid.encode()) % 3
+
+
 @pytest.fixture
 def some(request) -> Some:
     """Return a third of many cases that take long, others for each test.
@@ -65,8 +80,8 @@ def some(request) -> Some:
     Each case is one of several tests' own, so that all are tried with something. A
     test gets at least one.
     """
-    step = 1 if request.config.getoption("--whole") else 3
-    first = zlib.crc32(request.node.nodeid.encode()) % step
+    whole = request.config.getoption("--whole")
+    first, step = (0, 1) if whole else (part_of(request.node), 3)
 
     def part(cases: Iterable[Any]) -> list[Any]:
         every = list(cases)
