@@ -30,7 +30,7 @@ from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
 from runtime.plan.users_names import UsersNames
 from runtime.recursion_limit import deep_recursion
-from runtime.tracebacks import entries, frame_at, linked
+from runtime.tracebacks import frame_at, linked, new_entries
 
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
 """The globals of the user's module that tracebacks and warnings need."""
@@ -173,12 +173,11 @@ class PlanExecutable(Executable):
         not change otherwise. Raise it by a plain ``raise``, which leaves the traceback
         alone.
         """
-        plans = [
-            entry
-            for entry in entries(error.__traceback__)
-            if PLAN in entry.tb_frame.f_globals
-        ]
-        if isinstance(error, Exception) and plans:
+        if not self._knows_source:
+            return error
+        new, shown = new_entries(error.__traceback__, self)
+        plans = [entry for entry in new if PLAN in entry.tb_frame.f_globals]
+        if isinstance(error, Exception) and plans and shown is None:
             self._note(error, plans[-1])
         self.show(error)
         return error
@@ -193,14 +192,13 @@ class PlanExecutable(Executable):
         outer : int, optional
             How many of the user's functions are left out, counted from the outermost.
         """
-        found = [
-            entry
-            for entry in entries(error.__traceback__)
-            if not stands_in(entry.tb_frame.f_code)
-        ]
+        if not self._knows_source:
+            return  # of a graph from a file there is nothing to show
+        new, rest = new_entries(error.__traceback__, self)
+        found = [entry for entry in new if not stands_in(entry.tb_frame.f_code)]
         if any(entry.tb_frame.f_code is self._code for entry in found):
             shown = [each for entry in found for each in self._shown(entry, outer)]
-            error.__traceback__ = linked(shown)
+            error.__traceback__ = linked(shown, rest)
 
     def tested(self, tests: CallTests) -> Callable[..., Any] | None:
         """Return None: a plan is called by Python source."""
@@ -261,6 +259,7 @@ class PlanExecutable(Executable):
     def _place(self, code: CodeType) -> None:
         """Take code of the plan, with the user's positions."""
         self._spans = spans_of_units(self.plan, code)
+        self._knows_source = any(span is not None for span in self._spans)
         moved = relocate(code, self._spans) if self._places == "user" else None
         name = self.plan.name
         self._code = (moved or code).replace(co_name=name, co_qualname=name)

@@ -141,9 +141,29 @@ def entries(traceback: TracebackType | None) -> list[TracebackType]:
     return found
 
 
-def linked(found: Iterable[TracebackType]) -> TracebackType | None:
-    """Return a traceback of these entries."""
-    shown: TracebackType | None = None
+def new_entries(
+    traceback: TracebackType | None, plan: object
+) -> tuple[list[TracebackType], TracebackType | None]:
+    """Return the entries that are new since a plan has shown the error, and the rest.
+
+    Each call of a deep recursion shows its error. From the first frame that the plan
+    has made on, all is as it should be.
+    """
+    new = []
+    while traceback is not None:
+        mark = traceback.tb_frame.f_globals.get(PLAN)
+        if mark is not None and mark() is plan and is_made(traceback.tb_frame):
+            break
+        new.append(traceback)
+        traceback = traceback.tb_next
+    return new, traceback
+
+
+def linked(
+    found: Iterable[TracebackType], rest: TracebackType | None = None
+) -> TracebackType | None:
+    """Return a traceback of these entries, and the rest of another after them."""
+    shown = rest
     for each in reversed(list(found)):
         shown = TracebackType(shown, each.tb_frame, each.tb_lasti, each.tb_lineno)
     return shown

@@ -7,16 +7,20 @@ others. ``--whole`` tries all of the cases of which tests take a part by default
 import gc
 import math
 import os
+import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from runtime.native import executable
+from runtime.native.loading import library
+from tests.some import Some
 
 TESTS = Path(__file__).parent
 settings.register_profile("fresh", deadline=None)
@@ -30,14 +34,23 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Keep machine code and bytecode for this run alone, for all of its processes."""
+    """Keep machine code for this run alone, and some bytecode for all processes."""
+    gc.set_threshold(50_000, 20, 100)  # a first call makes much that is garbage soon
     if hasattr(config, "workerinput"):
         return  # a worker has the folder of the process that started it
     folder = tempfile.TemporaryDirectory(prefix="autograph-tests-")
     config.add_cleanup(folder.cleanup)
     os.environ["AUTOGRAPH_NATIVE_CACHE"] = str(Path(folder.name, "native"))
-    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name, "bytecode"))
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if sys.dont_write_bytecode:  # each process would compile all that it imports
+        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name, "bytecode"))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file():
+    """Look for no doctests here: there are none, and it takes each process long."""
+    found = yield
+    return [each for each in found if not isinstance(each, DoctestModule)]
 
 
 def pytest_collection_finish():
@@ -46,17 +59,33 @@ def pytest_collection_finish():
     gc.freeze()  # to look through all tests for garbage, again and again, takes long
 
 
+def pytest_runtest_setup(item):
+    """Let LLVM choose instructions with care for a third of the tests: that is slow.
+
+    Its passes over the code, which make vectors of loops, run for all.
+    """
+    whole = item.config.getoption("--whole")
+    library.EFFORT = 3 if whole or part_of(item) == 0 else 0
+
+
+def part_of(item) -> int:
+    """Return the third that a test belongs to, the same one in each run."""
+    return zlib.crc32(item.nodeid.encode()) % 3
+
+
 @pytest.fixture
-def some(request) -> Callable[[Iterable[Any]], list[Any]]:
+def some(request) -> Some:
     """Return a third of many cases that take long, others for each test.
 
-    Each case is one of several tests' own, so that all are tried with something.
+    Each case is one of several tests' own, so that all are tried with something. A
+    test gets at least one.
     """
-    step = 1 if request.config.getoption("--whole") else 3
-    first = zlib.crc32(request.node.nodeid.encode()) % step
+    whole = request.config.getoption("--whole")
+    first, step = (0, 1) if whole else (part_of(request.node), 3)
 
     def part(cases: Iterable[Any]) -> list[Any]:
-        return list(cases)[first::step]
+        every = list(cases)
+        return every[first::step] or every[-1:]
 
     return part
 

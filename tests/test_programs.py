@@ -13,6 +13,7 @@ import autograph
 from tests.harness import OBSCURE, REFUSED, SAME, Judgement
 from tests.programs import Module, Program, Trial, shrink, shrink_trial, trial
 from tests.programs.mutants import mutant, sources
+from tests.some import Some
 
 CALL = {"x": "np.array([1, 2, 3])"}
 
@@ -22,28 +23,28 @@ def untouched(function, **_):
 
 
 @pytest.mark.parametrize("first", range(0, 80, 20))
-def test_same_or_refused(first: int) -> None:
-    for seed in range(first, first + 20):
+def test_same_or_refused(first: int, some: Some) -> None:
+    for seed in some(range(first, first + 20)):
         each = trial(seed, autograph.function)
         judgement = each.judgement()
         assert judgement.verdict in (SAME, REFUSED), (judgement, each.source)
 
 
-def test_programs_are_deterministic() -> None:
-    for seed in range(30):
+def test_programs_are_deterministic(some: Some) -> None:
+    for seed in some(range(30)):
         assert Program(seed).source == Program(seed).source
         assert trial(seed, untouched).judgement() == Judgement(SAME)
 
 
-def test_mutants_are_same_or_refused() -> None:
-    judged = 0
-    for seed in range(40):
+def test_mutants_are_same_or_refused(some: Some) -> None:
+    seeds, judged = some(range(40)), 0
+    for seed in seeds:
         changed = mutant(seed)
         judgement = changed.judgement(autograph.function) if changed else None
         if judgement is not None:
             judged += 1
             assert judgement.verdict in (SAME, REFUSED), (judgement, changed)
-    assert judged > 20
+    assert judged > len(seeds) / 2
 
 
 def test_mutants_are_deterministic_and_changed() -> None:

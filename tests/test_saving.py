@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.corpus import all_cases
 from tests.corpus.case import Case
 from tests.harness import REFUSED, SAME, judge_case
 from tests.saving_fuzz import run
+from tests.some import Some
 
 CORE = [each for each in all_cases() if each.core]
 
@@ -41,11 +43,12 @@ def by_way_of_a_file(path: Path, function: Callable[..., Any]) -> Callable[..., 
 
 @pytest.mark.parametrize("case", CORE[::6], ids=lambda case: case.name)
 def test_functions_by_way_of_a_file(
-    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, some: Some
 ) -> None:
     # A file does not say where an error is in a source that need not be there.
     monkeypatch.setattr(harness, "lines_within", lambda *_: ())
-    judgement = judge_case(case, functools.partial(by_way_of_a_file, tmp_path / "f.ag"))
+    part = replace(case, sets=tuple(some(case.sets)))
+    judgement = judge_case(part, functools.partial(by_way_of_a_file, tmp_path / "f.ag"))
     assert judgement.verdict in (SAME, REFUSED), judgement.reason
     if judgement.verdict == REFUSED:
         assert f"[{NotSavable.code}]" in judgement.reason

@@ -27,7 +27,7 @@ class Step(NamedTuple):
 STEPS = {
     "lint": Step(["ruff", "check", "--quiet"], 1),
     "format": Step(["ruff", "format", "--check", "--quiet"], 1),
-    "types": Step(["mypy", "--no-error-summary"], 30),
+    "types": Step(["mypy", "--no-error-summary", "--num-workers=2"], 25),
     "layers": Step(["lint-imports", "--no-cache"], 3),
     "doctests": Step(["pytest", "-q", "autograph", "tracer", "runtime"], 5),
     "tests": Step(["pytest", "-q", "--numprocesses=auto", "tests"], 580),

@@ -74,23 +74,42 @@ def map_leaves(
     >>> map_leaves(lambda leaf, place: f"{place} is {leaf}", {"x": [1, {"a": 2}]})
     {'x': ['x[0] is 1', {'a': "x[1]['a'] is 2"}]}
     """
-    built: dict[int, Any] = {}
+    made = _Mapped(leaf, records, whole)
+    return {name: made.build(value, name) for name, value in values.items()}
 
-    def build(value: Any, place: str) -> Any:
-        held = None if whole(value, place) else parts(value, records)
+
+class _Mapped:
+    """What one call of `map_leaves` has built so far.
+
+    A function within a function that calls itself would keep it: the user's objects
+    would live until the collector comes by.
+    """
+
+    def __init__(
+        self,
+        leaf: Callable[[Any, str], Any],
+        records: bool,
+        whole: Callable[[Any, str], bool],
+    ) -> None:
+        self._leaf = leaf
+        self._records = records
+        self._whole = whole
+        self._built: dict[int, Any] = {}
+
+    def build(self, value: Any, place: str) -> Any:
+        """Build what stands at a place."""
+        held = None if self._whole(value, place) else parts(value, self._records)
         if held is None:
-            return leaf(value, place)
-        known = built.get(id(value))
+            return self._leaf(value, place)
+        known = self._built.get(id(value))
         if known is None and is_structure(value):
-            items = [build(item, place + at) for at, item in held]
+            items = [self.build(item, place + at) for at, item in held]
             same = all(new is old for new, (_, old) in zip(items, held, strict=True))
-            known = built[id(value)] = value if same else refilled(value, items)
+            known = self._built[id(value)] = value if same else refilled(value, items)
         if known is None:
-            known = built[id(value)] = copy.copy(value)  # it may hold itself
-            _fill(known, [build(item, place + at) for at, item in held])
+            known = self._built[id(value)] = copy.copy(value)  # it may hold itself
+            _fill(known, [self.build(item, place + at) for at, item in held])
         return known
-
-    return {name: build(value, name) for name, value in values.items()}
 
 
 def zip_leaves(leaf: Callable[..., Any], *values: Any, records: bool = False) -> Any:

@@ -7,7 +7,7 @@ broadcasts, joins and elementwise work in between becomes one function of a bloc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -194,16 +194,9 @@ class Elementwise(Deferred):
     def evaluated(self, given: Sequence[Any]) -> Any:
         """Return what the call gives for values that are there."""
         known = dict(zip(self._names, given, strict=True))
-
-        def value(argument: Argument) -> Any:
-            if isinstance(argument, Display):
-                return tuple(map(value, argument.items))
-            if isinstance(argument, Value):
-                return known[argument.name]
-            return argument.value
-
-        named = {name: value(each) for name, each in self._kwargs}
-        return self.row.kernel(*map(value, self._args), **named)
+        args = [_evaluated(each, known) for each in self._args]
+        named = {name: _evaluated(each, known) for name, each in self._kwargs}
+        return self.row.kernel(*args, **named)
 
     def chunks(self, given: Sequence[Chunks]) -> Chunks:
         """Return the finest blocks along each axis."""
@@ -215,6 +208,15 @@ class Elementwise(Deferred):
                 if each.shape[axis - missing] == self.shape[axis]:
                     found[axis] = finer(found[axis], told)
         return tuple(found)
+
+
+def _evaluated(argument: Argument, known: Mapping[str, Any]) -> Any:
+    """Return an argument with values that are there."""
+    if isinstance(argument, Display):
+        return tuple([_evaluated(item, known) for item in argument.items])
+    if isinstance(argument, Value):
+        return known[argument.name]
+    return argument.value
 
 
 class Broadcast(Deferred):

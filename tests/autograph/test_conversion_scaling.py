@@ -45,15 +45,15 @@ def all_names(count):
 
 
 CASES = {
-    "ifs": (lambda n: flat(IF, n), 60),
-    "names": (lambda n: flat(NAME, n, all_names(n)), 60),
-    "unbound names": (lambda n: flat(UNBOUND, n, all_names(n)), 60),
-    "guards": (lambda n: flat(GUARD, n), 60),
-    "guards in ifs": (lambda n: flat(INNER_GUARD, n), 40),
-    "elifs": (lambda n: flat(ELIF, n).replace("elif", "if", 1), 100),
-    "loops": (lambda n: flat(LOOP, n), 40),
-    "tries": (lambda n: flat(TRY, n), 40),
-    "functions": (lambda n: flat(FUNCTION, n), 40),
+    "ifs": (lambda n: flat(IF, n), 30),
+    "names": (lambda n: flat(NAME, n, all_names(n)), 30),
+    "unbound names": (lambda n: flat(UNBOUND, n, all_names(n)), 30),
+    "guards": (lambda n: flat(GUARD, n), 30),
+    "guards in ifs": (lambda n: flat(INNER_GUARD, n), 20),
+    "elifs": (lambda n: flat(ELIF, n).replace("elif", "if", 1), 50),
+    "loops": (lambda n: flat(LOOP, n), 20),
+    "tries": (lambda n: flat(TRY, n), 20),
+    "functions": (lambda n: flat(FUNCTION, n), 20),
     "nested ifs": (lambda n: nested("if x > K:", "y = y + K", n), 12),
     "nested loops": (
         lambda n: nested("for iK in range(x):", "if y > K:\n    break\ny += iK", n),

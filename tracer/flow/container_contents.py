@@ -44,21 +44,25 @@ def distinct_containers(values: Iterable[Any], known: Iterable[Any] = ()) -> lis
     """
     found = list(known)
     seen = set(map(id, found))
-
-    def visit(value: Any) -> None:
-        seen.add(id(value))
-        items = value.values() if type(value) is dict else value
-        if not NESTING.isdisjoint(map(type, items)):
-            for item in items:
-                if type(item) in NESTING and id(item) not in seen:
-                    visit(item)
-        if type(value) is not tuple:
-            found.append(value)
-
     for value in values:
         if type(value) in NESTING and id(value) not in seen:
-            visit(value)
+            _visit(value, seen, found)
     return found
+
+
+def _visit(value: Any, seen: set[int], found: list[Any]) -> None:
+    """Add a container to those that are found, behind all that it holds.
+
+    Within the function above it would keep itself, and all that it has found.
+    """
+    seen.add(id(value))
+    items = value.values() if type(value) is dict else value
+    if not NESTING.isdisjoint(map(type, items)):
+        for item in items:
+            if type(item) in NESTING and id(item) not in seen:
+                _visit(item, seen, found)
+    if type(value) is not tuple:
+        found.append(value)
 
 
 def may_be_container(of: Type) -> bool:

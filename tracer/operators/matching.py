@@ -112,32 +112,15 @@ class _Search:
 
     def _fits_one(self, options: tuple[Pattern, ...], subject: Any) -> bool:
         """Try the options in order; each binds the same names."""
-        names = names_in(options[0])
-
-        def first_of(left: tuple[Pattern, ...]) -> tuple[Any, ...]:
-            matched, found = _Search(self._trace).run(left[0], subject)
-            values = (matched, *[found.get(name) for name in names])
-            if len(left) == 1 or matched is True:
-                return values
-            if not is_symbolic(matched):
-                return values if matched else first_of(left[1:])
-
-            def then() -> tuple[Any, ...]:
-                return (True, *values[1:])
-
-            following: tuple[Any, ...] = branch_on(
-                self._trace, matched, then, lambda: first_of(left[1:])
-            )
-            return following
-
+        names, trace = names_in(options[0]), self._trace
         if self._tests and any(map(names_in, options)):
             self._refuse(
                 "binds names in one of several alternatives, after another test"
             )
         if self._tests:
-            self._tests.append(lambda: first_of(options)[0])
+            self._tests.append(lambda: _first_of(trace, options, subject, names)[0])
             return True
-        matched, *values = first_of(options)
+        matched, *values = _first_of(trace, options, subject, names)
         self._found.update(zip(names, values, strict=True))
         return self._test(lambda: matched)
 
@@ -241,6 +224,27 @@ class _Search:
                 hint="write the cases as `if` and `elif`",
             )
         )
+
+
+def _first_of(
+    trace: Trace, left: tuple[Pattern, ...], subject: Any, names: tuple[str, ...]
+) -> tuple[Any, ...]:
+    """Return whether one of some alternatives fits, and the values of its names."""
+    matched, found = _Search(trace).run(left[0], subject)
+    values = (matched, *[found.get(name) for name in names])
+    if len(left) == 1 or matched is True:
+        return values
+    if not is_symbolic(matched):
+        return values if matched else _first_of(trace, left[1:], subject, names)
+
+    def then() -> tuple[Any, ...]:
+        return (True, *values[1:])
+
+    def otherwise() -> tuple[Any, ...]:
+        return _first_of(trace, left[1:], subject, names)
+
+    following: tuple[Any, ...] = branch_on(trace, matched, then, otherwise)
+    return following
 
 
 class _Matcher:

@@ -10,7 +10,8 @@ import enum
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from functools import lru_cache
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -322,6 +323,12 @@ class OfClass(Check):
         return defined_again(self.kind, value) or one_of(type(value))
 
 
+@lru_cache(maxsize=1024)
+def expression(source: str) -> CodeType:
+    """Compile an expression that is asked for often: each new graph asks all guards."""
+    return compile(source, "<guard>", "eval")
+
+
 @dataclass(frozen=True)
 class Guard:
     """An assumption about the value at an origin."""
@@ -344,14 +351,15 @@ class Guard:
         """
         namer = Namer(arguments)
         try:
-            return bool(eval(self.source(namer), namer.namespace, dict(arguments)))
+            test = expression(self.source(namer))
+            return bool(eval(test, namer.namespace, dict(arguments)))
         except UNREACHABLE:
             return False
 
     def value(self, arguments: Mapping[str, object]) -> object:
         """Return the value at the origin, or `ABSENT` if there is none."""
         namer = Namer(arguments)
-        place = namer.place(self.origin)
+        place = expression(namer.place(self.origin))
         try:
             value: object = eval(place, namer.namespace, dict(arguments))
         except UNREACHABLE:

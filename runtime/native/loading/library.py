@@ -86,6 +86,10 @@ class Compiled:
         return int(ctypes.c_int64.from_address(address).value)
 
 
+EFFORT = 3
+"""How hard LLVM tries to choose good instructions, from 0 to 3; tests change it."""
+
+
 class Library:
     """LLVM for the processor at hand, with the functions that kernels share."""
 
@@ -118,7 +122,7 @@ class Library:
     def _new_machine(self) -> Any:
         """Return a target machine, which belongs to one engine alone."""
         return self._target.create_target_machine(
-            **self._processor, opt=3, reloc="pic", codemodel="jitdefault", jit=True
+            **self._processor, opt=EFFORT, reloc="pic", codemodel="jitdefault", jit=True
         )
 
     def _declare(self) -> None:

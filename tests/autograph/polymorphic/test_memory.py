@@ -74,3 +74,40 @@ def test_an_argument_is_not_kept_by_the_trace_that_it_caused(use):
         assert held() is None
     finally:
         gc.enable()
+
+
+class Item:
+    pass
+
+
+def emptied(items, x):
+    total = x * 0.0
+    while items:
+        items.pop()
+        total = total + x
+    return total
+
+
+def one_of_several(items, x):
+    match items:
+        case [] | [_]:
+            return x
+        case [_, _, _] | [_, _]:
+            return x * 2.0
+
+
+@pytest.mark.parametrize("function", [emptied, one_of_several])
+@pytest.mark.parametrize("executor", ["plan", "native"])
+def test_what_a_list_holds_is_not_kept_by_the_trace_that_it_caused(function, executor):
+    if executor == "native":
+        pytest.importorskip("llvmlite")
+    gc.collect()
+    gc.disable()
+    try:
+        items = [Item(), Item()]
+        held = [weakref.ref(each) for each in items]
+        ag.function(function, executor=executor)(items, np.float64(1.0))
+        del items
+        assert [each() for each in held] == [None, None]
+    finally:
+        gc.enable()

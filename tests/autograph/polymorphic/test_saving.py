@@ -309,6 +309,32 @@ def test_recursive_functions_call_graphs_of_their_file(through):
         loaded.is_even(np.int64(-1))
 
 
+@ag.function
+def halves(n):
+    if n < 0:
+        raise ValueError("odd")
+    return n if n == 0 else halves(n - 2) + 1
+
+
+def test_each_level_of_a_recursion_shows_an_error_with_the_same_work(through):
+    assert halves(np.int64(6)) == 3
+    loaded = through(halves)
+    work = []
+
+    def count(frame, event, argument):
+        work[-1] += event == "call"
+
+    for levels in (2, 100, 200, 400):
+        work.append(0)
+        sys.setprofile(count)
+        try:
+            with pytest.raises(ValueError, match="odd"):
+                loaded.halves(np.int64(2 * levels - 1))
+        finally:
+            sys.setprofile(None)
+    assert work[3] - work[2] < 1.2 * 2 * (work[2] - work[1])
+
+
 def test_recursive_calls_are_saved_once_they_have_run(tmp_path):
     @ag.function
     def depth(n, items):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import autograph
 from runtime.native import executable
 from tests.corpus.case import Case
 from tests.harness import SAME, judge_case
-
-Some = Callable[[Iterable[Any]], list[Any]]
-"""The fixture that takes a part of many cases."""
 
 native = functools.partial(autograph.function, executor="native")
 

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from runtime.native import executable
-from tests.runtime.native.natively import Some, native, natives, same
+from tests.runtime.native.natively import native, natives, same
+from tests.some import Some
 
 pytest.importorskip("llvmlite")
 ROWS, COLUMNS = 6, 7
@@ -203,7 +204,9 @@ def test_reductions(reduce: Callable[..., Any], some: Some) -> None:
 
 
 @pytest.mark.parametrize("product", [np.dot, np.matmul])
-def test_products_of_single_and_no_numbers(product: Callable[..., Any]) -> None:
+def test_products_of_single_and_no_numbers(
+    product: Callable[..., Any], some: Some
+) -> None:
     def products(a, b, m, turns):
         number, row = product(a, b), product(m, b)
         for k in range(turns):
@@ -211,7 +214,7 @@ def test_products_of_single_and_no_numbers(product: Callable[..., Any]) -> None:
             row = row + product(m[:, :k], b[:k])
         return number, row, product(m[:, :1], m[:1])
 
-    for n in (1, 2, 5, 0):
+    for n in some((1, 2, 5, 0)):
         ones, m = np.ones(n), np.ones((n, n))
         less = -0.0 * ones, ones, -0.0 * m
         same(products, (ones, ones, m, 30), (*less, 40), (*less, 0), regions=n > 0)

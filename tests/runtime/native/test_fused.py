@@ -12,7 +12,8 @@ import pytest
 
 import autograph
 from runtime.native import executable
-from tests.runtime.native.natively import Some, natives, same
+from tests.runtime.native.natively import natives, same
+from tests.some import Some
 
 pytest.importorskip("llvmlite")
 
@@ -49,9 +50,8 @@ def sample(dtype: str, count: int = 700) -> np.ndarray:
     return found
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", BINARY)
-def test_operators(name: str, dtype: str, some: Some) -> None:
+def test_operators(name: str, some: Some) -> None:
     operation = getattr(operator, name)
 
     def combined(x, y):
@@ -59,10 +59,19 @@ def test_operators(name: str, dtype: str, some: Some) -> None:
 
     others = [sample(each)[::-1].copy() for each in PARTNERS]
     few = (slice(6, None), slice(6, 9), slice(0, 0))  # without the edges: no warnings
-    sets: list[Any] = [(sample(dtype), other) for other in others]
-    sets += [(sample(dtype)[part], others[-1][part]) for part in few]
-    sets += [(sample(dtype), scalar) for scalar in SCALARS]
-    same(combined, *some(sets), regions=0)
+    sets: list[Any] = []
+    for dtype in DTYPES:
+        sets += [(sample(dtype), other) for other in others]
+        sets += [(sample(dtype)[part], others[-1][part]) for part in few]
+        sets += [(sample(dtype), scalar) for scalar in SCALARS]
+    for each in batched(some(some(sets)), 16):
+        same(combined, *each, regions=0)
+
+
+def batched(sets: list[Any], size: int) -> Iterator[list[Any]]:
+    """Yield lists of no more sets than a function keeps graphs."""
+    for first in range(0, len(sets), size):
+        yield sets[first : first + size]
 
 
 @pytest.mark.parametrize("name", UNARY)
@@ -72,8 +81,10 @@ def test_functions(name: str, some: Some) -> None:
     def between(x):
         return function(x * 0.5 + 1) * x
 
-    for dtype in some(DTYPES[1:8]):
-        same(between, sample(dtype)[6:], sample(dtype), sample(dtype, 7), regions=0)
+    sets: list[Any] = []
+    for dtype in DTYPES[1:8]:
+        sets += [sample(dtype)[6:], sample(dtype), sample(dtype, 7)]
+    same(between, *some(some(sets)), regions=0)
 
 
 def chain(x, y):
@@ -119,12 +130,12 @@ def layouts(shape: tuple[int, ...]) -> Iterator[np.ndarray]:
 
 @pytest.mark.filterwarnings("ignore::autograph.RetracingWarning")
 @pytest.mark.parametrize("shape", [(3, 5), (1, 4), (4, 1), (0, 3), (2, 3, 4), (40, 50)])
-def test_results_are_laid_out_as_numpys(shape: tuple[int, ...]) -> None:
+def test_results_are_laid_out_as_numpys(shape: tuple[int, ...], some: Some) -> None:
     def two(x, y):
         return np.exp(x * 0.01) + y, x > y
 
     function = autograph.function(two, executor="native", reduce_retracing=True)
-    for x, y in itertools.product(layouts(shape), repeat=2):
+    for x, y in some(some(itertools.product(layouts(shape), repeat=2))):
         for one, other in zip(function(x, y), two(x, y), strict=True):
             assert one.tobytes("A") == other.tobytes("A")
             assert one.strides == other.strides
@@ -189,7 +200,7 @@ def test_warnings_of_what_is_not_chosen() -> None:
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_casts(dtype: str) -> None:
+def test_casts(dtype: str, some: Some) -> None:
     def cast(x, to):
         return (x + x).astype(to) + x.astype(to)
 
@@ -198,7 +209,7 @@ def test_casts(dtype: str) -> None:
 
     with np.errstate(all="ignore"):
         for function in (cast, cast_and_used):
-            sets = [(sample(dtype), np.dtype(to)) for to in DTYPES]
+            sets = [(sample(dtype), np.dtype(to)) for to in some(DTYPES)]
             same(function, *sets, regions=0)
     same(cast, (np.full(9, 1e300), np.dtype("float32")))  # its plan warns
 

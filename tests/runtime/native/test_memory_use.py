@@ -39,7 +39,7 @@ def largest():
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
-x, y = np.full(10**7, 0.7), np.full(10**7, 1.3)
+x, y = np.full(4 * 10**6, 0.7), np.full(4 * 10**6, 1.3)
 chain = ag.function(globals()[sys.argv[1]], executor="native", reduce_retracing=True)
 for count in (1000, 2000):
     chain(x[:count].copy(), y[:count].copy())

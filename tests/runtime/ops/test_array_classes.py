@@ -67,14 +67,14 @@ def check_both(row, args, kwargs):
 
 @pytest.mark.parametrize("name", CLASSES)
 @pytest.mark.filterwarnings("ignore")
-def test_methods(name):
+def test_methods(name, some):
     arrays, kind, others = CLASSES[name]
     chosen = random.Random(name)
     methods = [each for each in dir(kind) if callable(getattr(kind, each))]
     for method in set(methods) - {"tofile", "dump"}:
         if method.startswith("_"):
             continue
-        for one in chosen.sample(arrays, min(20, len(arrays))):
+        for one in some(chosen.sample(arrays, min(20, len(arrays)))):
             for options in OPTIONS:
                 check_both(OPS["call_method"], (one, method), options)
             other = chosen.choice([*arrays, *others, 0, -1])
@@ -111,10 +111,10 @@ def test_items_and_ufuncs(name):
     "row", rows_of("masked_arrays"), ids=lambda row: row.name.removeprefix("ma_")
 )
 @pytest.mark.filterwarnings("ignore")
-def test_functions_of_masked_arrays(row):
+def test_functions_of_masked_arrays(row, some):
     arrays, _, others = CLASSES["masked"]
     chosen = random.Random(row.name)
-    for one in chosen.sample([*arrays, *PLAIN], 15):
+    for one in some(chosen.sample([*arrays, *PLAIN], 15)):
         other = chosen.choice([*arrays, *others, *PLAIN])
         for options in OPTIONS:
             check_both(row, (one,), options)

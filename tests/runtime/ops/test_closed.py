@@ -41,10 +41,6 @@ ITERATORS: tuple[type, ...] = tuple(
 )
 
 
-def by_name(row):
-    return row.name
-
-
 def is_data(value):
     """Whether there is nothing in a value that can be called or asked by name."""
     if type(value) in PLAIN:
@@ -61,9 +57,7 @@ def is_data(value):
     return False
 
 
-@pytest.mark.parametrize("row", CLOSED, ids=by_name)
-def test_samples_of_closed_rows_give_data(row, monkeypatch):
-    monkeypatch.setattr("sys.stdout", io.StringIO())
+def samples_give_data(row):
     for sample in row.samples:
         args, kwargs = sample()
         with contextlib.suppress(ValueError):  # the inverse tangent of 1
@@ -107,8 +101,7 @@ def allowed(row, args, kwargs):
     return not list(open_places(graph, {}))
 
 
-@pytest.mark.parametrize("row", CLOSED, ids=by_name)
-def test_closed_rows_call_nothing_that_they_are_given(row):
+def it_calls_nothing_that_it_is_given(row):
     for sample in row.samples:
         count = len(sample()[0])
         for place in (*range(count + 3), *OPTIONS):
@@ -248,14 +241,21 @@ def test_graphs_of_the_file_serve_for_nothing_else(line):
         check_closed(graph, {})
 
 
-@pytest.mark.parametrize("row", CLOSED, ids=by_name)
-def test_whatever_is_allowed_has_a_plan(row):
+def whatever_is_allowed_has_a_plan(row):
     x = Value("x", parse_type("list<int>"))
     for count, kwargs in itertools.product(range(5), ((), (("axis", Constant(0)),))):
         node = Node(row, (x,) * count, kwargs, (Value("y", ANY),), (), True)
         graph = Graph("f", Region((x,), (node,), (Constant(None),)))
         if not list(open_places(graph, {})):
             assert make_plan(graph).source
+
+
+@pytest.mark.parametrize("row", CLOSED, ids=lambda row: row.name)
+def test_what_a_closed_row_promises(row, monkeypatch):
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    samples_give_data(row)
+    it_calls_nothing_that_it_is_given(row)
+    whatever_is_allowed_has_a_plan(row)
 
 
 def test_numbers_name_dtypes_without_warning():

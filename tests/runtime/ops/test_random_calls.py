@@ -52,7 +52,7 @@ operands = st.one_of(
 infix = st.sampled_from(sorted(BY_INFIX))
 prefix = st.sampled_from(sorted(BY_PREFIX))
 quick = settings(
-    max_examples=400, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=200, deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 
@@ -89,7 +89,7 @@ parts = st.one_of(
 indices = st.one_of(parts, st.lists(parts, max_size=4).map(tuple))
 
 
-@settings(quick, max_examples=1500)
+@settings(quick, max_examples=500)
 @given(arrays(), indices, known, st.booleans())
 def test_subscripts(array, index, known, symbolic):
     check(OPS["getitem"], (array, index), {}, known, symbolic)
@@ -125,7 +125,7 @@ def _change(draw, value):
     return value
 
 
-@settings(quick, max_examples=3000)
+@settings(quick, max_examples=700)
 @given(calls(), known, st.booleans())
 def test_functions(call, known, symbolic):
     row, args, kwargs = call

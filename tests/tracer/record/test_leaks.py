@@ -1,5 +1,6 @@
 """Symbols that outlive their trace say who made them, and who has kept them."""
 
+import gc
 import types
 
 import numpy as np
@@ -21,6 +22,7 @@ def leaks(x):
 @pytest.fixture
 def leaked():
     """A symbol whose trace has ended."""
+    gc.freeze()  # who keeps one is sought among all objects: not among older ones
     found = []
     # What the trace takes for code of its own sees the symbols themselves.
     own = {"__name__": "autograph.leaking", "found": found}
