@@ -261,6 +261,13 @@ class Buffer:
 
 
 @dataclass(frozen=True, slots=True)
+class Cells:
+    """A list that stands for variables, one for each of its items."""
+
+    type: List
+
+
+@dataclass(frozen=True, slots=True)
 class Stream:
     """A generator of random numbers.
 
@@ -285,6 +292,7 @@ class Stream:
 Machine = (
     Backwards
     | Buffer
+    | Cells
     | ComplexNumber
     | Handle
     | ListRef

@@ -1,0 +1,319 @@
+"""``try`` in machine code: what is raised and caught in a loop is a jump."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from runtime.native import executable
+from runtime.native.loading.library import library
+from runtime.native.nodes import control
+from tests.runtime.native.natively import native, natives, same
+
+X = np.array([1.5, -2.0, 3.25, 0.5, -1.0, 4.0, 2.0])
+
+
+@pytest.fixture(params=[0, 1, 3])
+def faults(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(control, "TURNS", 1)
+    monkeypatch.setattr(executable, "FEW", 10**9)
+    library().force_faults(request.param)
+    yield request.param
+    library().force_faults(0)
+
+
+def inline(function: Any, *arguments: Any) -> None:
+    """Test a function, all of whose loops have to run without a fault."""
+    same(function, arguments)
+    made = native(function)
+    made(*copy.deepcopy(arguments))
+    found = natives(made)
+    assert found
+    assert not any(each.faults for each in found)
+
+
+def counts_negative(x: Any) -> Any:
+    total, negative = 0.0, 0
+    for v in x:
+        try:
+            if v < 0:
+                raise ValueError("negative")
+            total += v
+        except (KeyError, ValueError):
+            negative += 1
+    return total, negative
+
+
+def test_raised_and_caught() -> None:
+    inline(counts_negative, X)
+
+
+def outer_takes(x: Any) -> Any:
+    found = []
+    for v in x:
+        k = 0
+        try:
+            k = 1
+            try:
+                if v > 3:
+                    raise IndexError(v)
+                if v < 0:
+                    raise KeyError
+                k = 2
+            except IndexError:
+                k = k + 10
+                if v > 3.5:
+                    raise ValueError
+        except LookupError:
+            k = k + 100
+        except ValueError:
+            k = k + 1000
+        found.append(k)
+    return found
+
+
+def test_the_first_handler_that_takes_it_runs() -> None:
+    inline(outer_takes, X)
+
+
+def variables_before(x: Any) -> Any:
+    a, b = 0, np.int64(0)
+    for v in x:
+        try:
+            a = a + 1
+            if v < 0:
+                raise ValueError
+            b = b + 2
+            assert v < 3.5, v
+            a = a + 10
+        except ValueError:
+            b = b - a
+        except AssertionError:
+            a = -a
+    return a, b
+
+
+def test_a_handler_sees_what_the_body_has_set() -> None:
+    inline(variables_before, X)
+
+
+def out_of_bounds(x: Any, at: Any) -> Any:
+    found = 0.0
+    for k in at:
+        try:
+            found += x[k]
+            x[k + 1] = found
+        except IndexError:
+            found -= 1.0
+    return found, x
+
+
+def test_an_index_out_of_bounds_is_caught() -> None:
+    inline(out_of_bounds, X, np.array([0, 6, 7, -7, -8, 3, 100]))
+
+
+def pops(count: int) -> Any:
+    stack, missed = [1.5], 0
+    for k in range(count):
+        try:
+            if k % 3 == 0:
+                stack.append(k * 0.5)
+            stack.pop()
+            stack[k] = 1.0
+        except IndexError:
+            missed += 1
+    return stack, missed
+
+
+def test_pops_of_an_empty_list_are_caught() -> None:
+    inline(pops, 20)
+
+
+def ends_in_finally(x: Any) -> Any:
+    count, total = 0, 0.0
+    for v in x:
+        try:
+            if v > 3.5:
+                break
+            if v < 0:
+                continue
+            total += v
+        finally:
+            count += 1
+    return count, total
+
+
+def test_finally() -> None:
+    inline(ends_in_finally, X)
+
+
+def raises_through_finally(x: Any, log: list[int]) -> Any:
+    for k in range(len(x)):
+        try:
+            try:
+                if x[k] < 0:
+                    raise ValueError(k)
+            finally:
+                log.append(k)
+        except ValueError:
+            log.append(-k)
+    return log
+
+
+def test_what_is_raised_through_finally_is_caught() -> None:
+    inline(raises_through_finally, np.tile(X, 20), [])
+
+
+class Steps:
+    def __init__(self, x: Any, n: int) -> None:
+        self.x, self.n, self.k = x, n, 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self.k >= self.n:
+            raise StopIteration
+        self.k += 1
+        return self.x * self.k
+
+
+def sum_of_steps(x: Any, n: int) -> Any:
+    total = 0.0
+    for v in Steps(x, n):
+        total += v
+    return total
+
+
+def test_iterators_of_the_users() -> None:
+    inline(sum_of_steps, np.float64(1.5), 9)
+
+
+def overflows(x: Any, n: int) -> Any:
+    k, count = 1, 0
+    for v in x:
+        try:
+            k = k * n
+            if v < 0:
+                raise ValueError
+            k = k // int(v)
+        except (ValueError, ZeroDivisionError):
+            count += 1
+    return k, count
+
+
+def test_other_errors_are_faults() -> None:
+    same(overflows, (X, 2**40), (X, 3))
+
+
+def told_as_well(x: Any, log: list[Any]) -> Any:
+    total = 0.0
+    for v in x:
+        try:
+            if v < 0:
+                raise ValueError
+            total = total * 0.5 + v
+        except ValueError:
+            total -= 1.0
+        x[0] = x[0] * 0.5 + total
+        total = total + x[1] * 2.0 - x[2] * x[3] + x[4] * x[5]
+        if total > 50:
+            log.append(f"{total}")
+    return total, log
+
+
+def test_marks_beside_a_try(faults: int) -> None:
+    same(told_as_well, (X * 5, []))
+
+
+def unbound_in_a_turn(x: Any) -> Any:
+    error = 0
+    for v in x:
+        try:
+            if v > 3.5:
+                raise ValueError
+            error = 1
+        except ValueError as error:
+            pass
+    return error
+
+
+def test_variables_without_a_value(faults: int) -> None:
+    same(unbound_in_a_turn, (X * 2,), (X,), (X[:5],))
+
+
+def warns(x: Any) -> Any:
+    total = np.float64(0.0)
+    for v in x:
+        try:
+            if v < 0:
+                raise ValueError
+            total += np.float64(1.0) / (v - 0.5)
+        except ValueError:
+            total -= 1.0
+    return total
+
+
+@pytest.mark.filterwarnings("default")
+def test_warnings_in_a_body() -> None:
+    same(warns, (X,))
+
+
+def floating_point_errors(x: Any) -> Any:
+    total = np.float64(0.0)
+    with np.errstate(all="raise"):
+        for v in x:
+            try:
+                total += np.float64(1.0) / (v - 0.5)
+            except FloatingPointError:
+                total -= 1.0
+    return total
+
+
+def test_errors_that_numpy_raises_are_caught() -> None:
+    same(floating_point_errors, (X,))
+
+
+def reads_its_error(x: Any) -> Any:
+    texts = []
+    for v in x:
+        try:
+            if v < 0:
+                raise ValueError("negative")
+        except ValueError as error:
+            texts.append(str(error))
+    return texts
+
+
+def test_exceptions_that_are_read_stay_python() -> None:
+    function = native(reads_its_error)
+    assert function(X) == reads_its_error(X)
+    graph = function.get_concrete_function(X)
+    assert "caught and read" in str(graph.native)
+
+
+def searched(x: Any) -> Any:
+    k = 0
+    while True:
+        try:
+            if x[k] > 3.5:
+                return k
+            k += 1
+        except IndexError:
+            return -1
+
+
+def test_a_function_as_a_whole() -> None:
+    inline(searched, X)
+    inline(searched, -X)
+
+
+def test_it_counts_as_one_region() -> None:
+    function = ag.function(executor="native")(counts_negative)
+    function(X)
+    assert len(natives(function)) == 1
