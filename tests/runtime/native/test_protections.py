@@ -68,7 +68,7 @@ def outer_takes(x: Any) -> Any:
             except IndexError:
                 k = k + 10
                 if v > 3.5:
-                    raise ValueError
+                    raise ValueError  # noqa: B904 - nobody looks at its context
         except LookupError:
             k = k + 100
         except ValueError:
@@ -194,6 +194,56 @@ def test_iterators_of_the_users() -> None:
     inline(sum_of_steps, np.float64(1.5), 9)
 
 
+class Account:
+    def __init__(self, balance: float) -> None:
+        self.balance = balance
+        self.asked = 0
+        self.refused = 0
+
+
+def draws(account: Account, x: Any) -> Any:
+    last = 0
+    for v in x:
+        try:
+            account.asked += 1
+            if v > account.balance:
+                account.refused += 1
+                raise ValueError(v)
+            account.balance -= float(v)
+            try:
+                account.asked += 1
+                if v > 2.5:
+                    raise KeyError
+                account.balance += 0.125
+            except KeyError:
+                account.asked += 10
+        except ValueError:
+            last = account.asked
+            account.balance += 0.5
+        account.balance += 0.25
+    return last, account.asked, account.refused, account.balance
+
+
+def test_attributes_that_a_body_stores() -> None:
+    inline(draws, Account(9.0), X)
+
+
+def keeps(account: Account, x: Any) -> Any:
+    for v in x:
+        try:
+            account.asked += 3
+            account.asked = account.asked // int(v)
+            if v > 3.5:
+                raise ValueError(v)
+        except ValueError:
+            account.refused += 1
+    return account.asked
+
+
+def test_attributes_behind_errors_of_other_kinds() -> None:
+    same(keeps, (Account(9.0), X), (Account(9.0), X * 2))
+
+
 def overflows(x: Any, n: int) -> Any:
     k, count = 1, 0
     for v in x:
@@ -238,7 +288,7 @@ def unbound_in_a_turn(x: Any) -> Any:
             if v > 3.5:
                 raise ValueError
             error = 1
-        except ValueError as error:
+        except ValueError as error:  # noqa: F841 - which has no value behind it
             pass
     return error
 
