@@ -239,7 +239,8 @@ class Carver(Generic[Kind]):
         """Return the call that replaces a loop and the ranges before it."""
         first = position
         taken = [node]
-        wanted = {value.name for value in node.operands() if _counts(value)}
+        wanted = {value.name for value in read_by(node) if _counts(value)}
+        uses = Counter(value.name for value in read_by(node))
         crossed = False
         for before in range(position - 1, -1, -1):
             made = {value.name for value in nodes[before].results}
@@ -249,10 +250,11 @@ class Carver(Generic[Kind]):
             if crossed and may_raise(nodes[before]):
                 break  # its error comes first
             if nodes[before].operation.name != "range" and any(
-                self._uses[name] > 1 for name in made
+                self._uses[name] > uses[name] for name in made
             ):
                 continue  # an iterator, which others go through as well
             taken.insert(0, nodes[before])
+            uses.update(value.name for value in nodes[before].operands())
             wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
             first = before
         graph = graph_of(self.name(), taken, node.results)

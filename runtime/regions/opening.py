@@ -180,8 +180,8 @@ class _Opening:
             current[field] = new = self._now(node.args[2])
             if field not in self._cells:
                 return []
-            args = (self._cells[field], Constant(0), new)
-            return [Node(OPS["setitem"], args, span=node.span)]
+            set_ = (self._cells[field], Constant(0), new)
+            return [Node(OPS["setitem"], set_, span=node.span)]
         if field is not None and field.kind in DRAWN:
             given = [Constant(field.key)] if field.kind == "owner" else []
             numbers = map(self._now, (*given, *node.args[1:]))

@@ -210,6 +210,55 @@ class Zipped:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same item again and again.
+
+    Parameters
+    ----------
+    item : Machine
+        The item.
+    length : str
+        How often it comes.
+    type : Type
+        The type of what goes through it.
+    """
+
+    item: Machine
+    length: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """All combinations of the numbers of several ranges, the last turning fastest."""
+
+    parts: tuple[Count, ...]
+    length: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """An iterator whose items are taken in several places.
+
+    Parameters
+    ----------
+    items : Machine
+        What it goes through.
+    position : str
+        The address of the number of the next item.
+    """
+
+    items: Machine
+    position: str
+
+    @property
+    def type(self) -> Type:
+        """The type of what it goes through."""
+        return self.items.type
+
+
+@dataclass(frozen=True, slots=True)
 class ListRef:
     """A list of Python, which keeps its items as objects.
 
@@ -305,6 +354,9 @@ Machine = (
     | Static
     | Stream
     | Count
+    | Cursor
+    | Product
+    | Repeated
     | Zipped
 )
 

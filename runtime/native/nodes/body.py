@@ -213,7 +213,7 @@ class Body(Operands):
         if row.name in ("check_bound", "refine"):
             self._refine(node)
             return
-        if self.guarded(node):
+        if self.guarded(node) or (row.name == "next" and self.next_item(node)):
             return
         if row.name in ("list_new", "list_copy"):
             self._new_list(node)
@@ -276,7 +276,7 @@ class Body(Operands):
             (result,) = node.results
             self.values[result.name] = value
             if row.name in ITERATORS:
-                self.iterators[result.name] = self.within
+                self.made_iterator(node)
 
     def drawn(self, node: Node) -> Machine:
         """Write a draw of random numbers."""

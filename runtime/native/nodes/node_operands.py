@@ -5,13 +5,13 @@ from __future__ import annotations
 from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
 from runtime.native.assembly.values import Items, Machine, NotNative, Slice
 from runtime.native.nodes import makers
+from runtime.native.nodes.cursors import Cursors
 from runtime.native.nodes.instructions import GATHERS, KEYWORDS
-from runtime.native.nodes.protections import Protections
 from runtime.native.scalars.literals import of_constant
 from runtime.types import List
 
 
-class Operands(Protections):
+class Operands(Cursors):
     """Finds the registers of arguments."""
 
     def argument(self, argument: Argument) -> Machine:
@@ -62,7 +62,7 @@ class Operands(Protections):
             given.pop("dtype", None)  # the type of the result tells
         positional, _, others = KEYWORDS.get(name, "").partition("*")
         names = positional.split()
-        if name in KEYWORDS and len(operands) > 1 + len(names):
+        if name in KEYWORDS and name != "zip" and len(operands) > 1 + len(names):
             raise NotNative(f"the operation {name} with so many arguments")
         operands += [
             self.argument(given.pop(keyword, Constant(None)))

@@ -116,14 +116,19 @@ class Protections(ControlFlow):
         with self._under(clauses):
             self._arm(node, 0, results, end)
         for number, clause in enumerate(clauses, 1):
-            if clause.reached:
-                (error,) = node.regions[number].parameters
-                if _reads(node.regions[number], error.name):
+            if not clause.reached:
+                continue
+            w.begin(clause.label)
+            handler = node.regions[number]
+            (error,) = handler.parameters
+            if _reads(handler, error.name):
+                if handler.yields is not None:
                     raise NotNative("an exception that is caught and read")
-                self._errors.add(error.name)
-                w.begin(clause.label)
-                with self._under([]):
-                    self._arm(node, number, results, end)
+                w.fault()
+                continue
+            self._errors.add(error.name)
+            with self._under([]):
+                self._arm(node, number, results, end)
 
     def _finally(self, node: Node, results: Variables, end: str) -> None:
         through: dict[type, str] = {}

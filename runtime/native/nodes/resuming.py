@@ -30,7 +30,7 @@ from runtime.native.assembly.values import (
     Zipped,
 )
 from runtime.native.marks.marks import Effect
-from runtime.native.nodes.instructions import ITERATORS
+from runtime.native.nodes.instructions import MARKED_ITERATORS
 from runtime.native.nodes.marked import (
     LOOPS,
     SHARE_OF_AN_ARM,
@@ -73,7 +73,7 @@ class ResumingBody(MarkedBody):
         self._makers = {
             result.name: node
             for node in graph.nodes()
-            if node.operation.name in (*ITERATORS, "range")
+            if node.operation.name in (*MARKED_ITERATORS, "range")
             for result in node.results
         }
 

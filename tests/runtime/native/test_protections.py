@@ -201,31 +201,30 @@ class Account:
         self.refused = 0
 
 
-def draws(account: Account, x: Any) -> Any:
-    last = 0
-    for v in x:
-        try:
-            account.asked += 1
-            if v > account.balance:
-                account.refused += 1
-                raise ValueError(v)
-            account.balance -= float(v)
-            try:
-                account.asked += 1
-                if v > 2.5:
-                    raise KeyError
-                account.balance += 0.125
-            except KeyError:
-                account.asked += 10
-        except ValueError:
-            last = account.asked
-            account.balance += 0.5
-        account.balance += 0.25
-    return last, account.asked, account.refused, account.balance
+class Draws:
+    def __init__(self, limit: int) -> None:
+        self.limit, self.asked, self.sum = limit, 0, 0
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        self.asked += 1
+        if self.asked > self.limit:
+            raise StopIteration
+        self.sum += self.asked
+        return self.sum
+
+
+def draws(given: Draws, x: Any) -> Any:
+    total = 0.0
+    for k in given:
+        total = total * 0.5 + x[k % len(x)]
+    return total, given.asked, given.sum
 
 
 def test_attributes_that_a_body_stores() -> None:
-    inline(draws, Account(9.0), X)
+    inline(draws, Draws(50), X)
 
 
 def keeps(account: Account, x: Any) -> Any:
