@@ -239,7 +239,9 @@ def _classes(kinds: Argument) -> tuple[type, ...] | None:
     if not isinstance(kinds, Constant):
         return None
     found = kinds.value if isinstance(kinds.value, tuple) else (kinds.value,)
-    return found if all(isinstance(one, type) for one in found) else None
+    if all(isinstance(one, type) and issubclass(one, BaseException) for one in found):
+        return found
+    return None
 
 
 def _reads(handler: Region, error: str) -> bool:
