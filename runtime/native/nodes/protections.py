@@ -46,15 +46,15 @@ class _Clause:
 
     Parameters
     ----------
-    kinds : tuple of type or None
-        The classes that it takes; None if they are not known.
+    kinds : tuple of type
+        The classes that it takes.
     label : str
         Where it begins.
     reached : bool
         Whether anything jumps there.
     """
 
-    kinds: tuple[type, ...] | None
+    kinds: tuple[type, ...]
     label: str
     reached: bool = False
 
@@ -113,6 +113,9 @@ class Protections(ControlFlow):
     def _try(self, node: Node, results: Variables, end: str) -> None:
         w = self.w
         clauses = [_Clause(_classes(kinds), w.label("caught")) for kinds in node.args]
+        taken = {kind for clause in clauses for kind in clause.kinds}
+        if not taken.isdisjoint(KeyboardInterrupt.__mro__):
+            raise NotNative("a handler of what signals raise")
         with self._under(clauses):
             self._arm(node, 0, results, end)
         for number, clause in enumerate(clauses, 1):
@@ -178,8 +181,6 @@ class Protections(ControlFlow):
             if isinstance(around, dict):  # what runs at last comes before
                 return around.setdefault(kind, self.w.label("through"))
             for clause in around:
-                if clause.kinds is None:
-                    return self.w.target
                 if any(each in kind.__mro__ for each in clause.kinds):
                     clause.reached = True
                     return clause.label
@@ -229,19 +230,15 @@ class Protections(ControlFlow):
                 self.values[value.name] = self.list_of(items, value.type)
 
 
-def _classes(kinds: Argument) -> tuple[type, ...] | None:
-    """Return the classes that a handler takes, if they are known."""
+def _classes(kinds: Argument) -> tuple[type, ...]:
+    """Return the classes that a handler takes."""
     if isinstance(kinds, Display):
-        each = [_classes(item) for item in kinds.items]
-        if None in each:
-            return None
-        return tuple(one for some in each for one in some or ())
-    if not isinstance(kinds, Constant):
-        return None
-    found = kinds.value if isinstance(kinds.value, tuple) else (kinds.value,)
-    if all(isinstance(one, type) and issubclass(one, BaseException) for one in found):
-        return found
-    return None
+        return tuple(one for item in kinds.items for one in _classes(item))
+    found = kinds.value if isinstance(kinds, Constant) else None
+    each = found if isinstance(found, tuple) else (found,)
+    if all(isinstance(one, type) and issubclass(one, BaseException) for one in each):
+        return each
+    raise NotNative("a handler of classes that are not known")
 
 
 def _reads(handler: Region, error: str) -> bool:

@@ -243,6 +243,71 @@ def test_attributes_behind_errors_of_other_kinds() -> None:
     same(keeps, (Account(9.0), X), (Account(9.0), X * 2))
 
 
+def divides(x: Any) -> Any:
+    total, missed = 0.0, 0
+    for v in x:
+        k = int(v)
+        try:
+            total += 12 // (k - 1)
+            total += 12 % (k + 1)
+            total += total / (k - 3)
+            total += 7 / k
+        except ZeroDivisionError:
+            missed += 1
+    return total, missed
+
+
+def test_divisions_by_zero_are_caught() -> None:
+    inline(divides, np.tile(X, 4))
+
+
+def numpy_divides(x: Any) -> Any:
+    total = np.int64(0)
+    for k in x:
+        try:
+            total += 12 // k
+        except ZeroDivisionError:
+            total += 100
+    return total
+
+
+def test_numpy_does_not_raise_them() -> None:
+    same(numpy_divides, (np.array([1, 2, 0, 3] * 10),))
+
+
+def interrupted(x: Any) -> Any:
+    total = 0.0
+    while True:
+        try:
+            for v in x:
+                total += v
+            if total > 3:
+                return total
+        except KeyboardInterrupt:
+            return -1.0
+
+
+def waits(x: Any) -> Any:
+    k = 0
+    while True:
+        try:
+            k += 1
+            if x[k % len(x)] > 9:
+                raise ValueError
+            if k > 1000:
+                return k
+        except BaseException:
+            return -1
+
+
+@pytest.mark.parametrize("function", [interrupted, waits])
+def test_what_signals_raise_is_caught_in_python(function: Any) -> None:
+    made = native(function)
+    assert made(X) == function(X)
+    told = str(made.get_concrete_function(X).native)
+    assert "a handler of what signals raise" in told or "a loop in a `try`" in told
+
+
 def overflows(x: Any, n: int) -> Any:
     k, count = 1, 0
     for v in x:
