@@ -29,6 +29,8 @@ from runtime.types import Iterable as IterableType
 
 LOOPS = (WHILE, FOR)
 """The operations that are loops."""
+SHARED = frozenset(("enumerate", "iter", "itertools_count", "range", "reversed", "zip"))
+"""What goes into a loop with what is made of it there, if nothing else reads it."""
 
 
 class Refused(Exception):
@@ -239,6 +241,7 @@ class Carver(Generic[Kind]):
         """Return the call that replaces a loop and the ranges before it."""
         first = position
         taken = [node]
+        own = {value.name for value in node.operands() if _counts(value)}
         wanted = {value.name for value in read_by(node) if _counts(value)}
         uses = Counter(value.name for value in read_by(node))
         crossed = False
@@ -253,9 +256,12 @@ class Carver(Generic[Kind]):
                 self._uses[name] > uses[name] for name in made
             ):
                 continue  # an iterator, which others go through as well
+            if not made & own and nodes[before].operation.name not in SHARED:
+                continue
             taken.insert(0, nodes[before])
             uses.update(value.name for value in nodes[before].operands())
-            wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
+            own |= {v.name for v in nodes[before].operands() if _counts(v)}
+            wanted |= own
             first = before
         graph = graph_of(self.name(), taken, node.results)
         try:

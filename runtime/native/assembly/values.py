@@ -229,6 +229,25 @@ class Repeated:
 
 
 @dataclass(frozen=True, slots=True)
+class Cycled:
+    """Some numbers again and again.
+
+    Parameters
+    ----------
+    numbers : str
+        The address of the numbers, side by side.
+    count : int
+        How many there are.
+    type : Iterable
+        The type of what goes through it.
+    """
+
+    numbers: str
+    count: int
+    type: Iterable
+
+
+@dataclass(frozen=True, slots=True)
 class Product:
     """All combinations of the numbers of several ranges, the last turning fastest."""
 
@@ -355,6 +374,7 @@ Machine = (
     | Stream
     | Count
     | Cursor
+    | Cycled
     | Product
     | Repeated
     | Zipped

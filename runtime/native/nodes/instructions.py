@@ -41,6 +41,7 @@ from runtime.native.objects.turns import (
     combined,
     counted,
     counting,
+    cycled,
     enumerated,
     gone_through,
     repeated,
@@ -313,6 +314,7 @@ RULES: dict[str, Rule] = {
     "is_not": _identity(False),
     "iter": gone_through,
     "itertools_count": counting,
+    "itertools_cycle": cycled,
     "itertools_product": combined,
     "itertools_repeat": repeated,
     "list_append": _of_list(sequences.append, buffers.append),
@@ -351,7 +353,7 @@ RULES |= {
     name: _either(RULES.get(name), rule) for name, rule in complex_numbers.RULES.items()
 }
 
-GATHERS = array_joins.NAMES | {"array"}
+GATHERS = array_joins.NAMES | {"array", "itertools_cycle"}
 """The operations that take the items of a list that is written out."""
 KEYWORDS = array_reductions.KEYWORDS | deviations.KEYWORDS | array_joins.KEYWORDS
 KEYWORDS |= {"zip": "* strict"}
@@ -362,7 +364,11 @@ What is not given is None."""
 MARKED_ITERATORS = frozenset(("enumerate", "reversed", "zip"))
 """The operations whose result gives its items but once, in kernels with marks."""
 ITERATORS = MARKED_ITERATORS.union(
-    ("iter", "itertools_count", "itertools_product", "itertools_repeat")
+    (
+        "iter",
+        *("itertools_count", "itertools_cycle", "itertools_product"),
+        "itertools_repeat",
+    )
 )
 """The operations whose result gives its items but once."""
 INDEXED = frozenset(("getitem", "setitem", "list_insert", "list_pop"))

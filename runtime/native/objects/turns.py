@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from runtime.native.arrays import elements
 from runtime.native.assembly.emit import Writer
+from runtime.native.assembly.registers import machine
 from runtime.native.assembly.values import (
     Backwards,
     Buffer,
     Count,
     Cursor,
+    Cycled,
     Handle,
     Items,
     ListRef,
@@ -27,7 +29,7 @@ from runtime.native.assembly.values import (
 from runtime.native.objects import buffers, sequences
 from runtime.native.scalars.conversions import as_integer, is_float
 from runtime.native.scalars.unions import by_member
-from runtime.types import INT, Type
+from runtime.types import INT, Iterable, Type
 
 
 def scalars(operands: list[Machine]) -> list[Scalar]:
@@ -168,6 +170,30 @@ def repeated(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     return Repeated(item, length, result)
 
 
+def cycled(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``itertools.cycle(...)`` of numbers that are written out."""
+    (items,) = operands
+    if not isinstance(items, Items) or not items.items:
+        raise NotNative("a cycle of something other than numbers")
+    given = scalars([*items.items])
+    of = given[0].type
+    if any(each.type != of for each in given):
+        raise NotNative("a cycle of numbers of several types")
+    kind = machine(of)
+    numbers = w.slot(f"[{len(given)} x {kind}]")
+    for place, each in enumerate(given):
+        address = w.put(f"getelementptr {kind}, ptr {numbers}, i64 {place}")
+        w.store(kind, each.code, address)
+    return Cycled(numbers, len(given), Iterable(of))
+
+
+def _next_in_cycle(w: Writer, of: Cycled, turn: str) -> Scalar:
+    kind = machine(of.type.element)
+    place = w.put(f"urem i64 {turn}, {of.count}")
+    address = w.put(f"getelementptr {kind}, ptr {of.numbers}, i64 {place}")
+    return Scalar(of.type.element, w.load(kind, address))
+
+
 def combined(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``itertools.product(...)`` of ranges."""
     parts = tuple(each for each in operands if isinstance(each, Count))
@@ -203,6 +229,8 @@ def length_of(w: Writer, items: Machine) -> str:
             return length_of(w, inner)
         case Count() | Backwards() | Repeated() | Product():
             return items.length
+        case Cycled():
+            return str(2**62)
         case View(sizes=(first, *_)):
             return first
         case ListRef():
@@ -267,4 +295,6 @@ def item_of(w: Writer, items: Machine, turn: str) -> Machine:
             return again
         case Product():
             return _combination(w, items, turn)
+        case Cycled():
+            return _next_in_cycle(w, items, turn)
     raise NotNative("a loop over something other than ranges and arrays")

@@ -187,6 +187,21 @@ def test_repeat() -> None:
     same(given_again, (LONG, np.int64(40)), (LONG, np.int64(-1)), (LONG, 0))
 
 
+def weighted(x: Any) -> Any:
+    total = 0.0
+    for v, w in zip(x, itertools.cycle([1, -2, 3])):
+        total = total * 0.5 + v * w
+    weights = itertools.cycle((0.5, 2.0))
+    for v in x:
+        if v > 0:
+            total += v * next(weights)
+    return total
+
+
+def test_cycle() -> None:
+    inline(weighted, LONG)
+
+
 def side_by_side(x: Any, y: Any) -> Any:
     total = 0.0
     for a, b in zip(x, y, strict=True):
