@@ -8,20 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.runtime.native.natively import native, natives, same
+from tests.runtime.native.natively import inline, native, same
 
 X = np.array([1.5, -2.0, 3.25, 0.5, -1.0, 4.0, 2.0])
 LONG = np.tile(X, 20)
-
-
-def inline(function: Any, *arguments: Any) -> None:
-    """Test a function, all of whose loops have to run without a fault."""
-    same(function, arguments)
-    made = native(function)
-    made(*arguments)
-    found = natives(made)
-    assert found
-    assert not any(each.faults for each in found)
 
 
 def pairs_of_one(x: Any) -> Any:
