@@ -29,6 +29,8 @@ from runtime.types import Iterable as IterableType
 
 LOOPS = (WHILE, FOR)
 """The operations that are loops."""
+SHARED = frozenset(("enumerate", "iter", "itertools_count", "range", "reversed", "zip"))
+"""What goes into a loop with what is made of it there, if nothing else reads it."""
 
 
 class Refused(Exception):
@@ -239,7 +241,9 @@ class Carver(Generic[Kind]):
         """Return the call that replaces a loop and the ranges before it."""
         first = position
         taken = [node]
-        wanted = {value.name for value in node.operands() if _counts(value)}
+        own = {value.name for value in node.operands() if _counts(value)}
+        wanted = {value.name for value in read_by(node) if _counts(value)}
+        uses = Counter(value.name for value in read_by(node))
         crossed = False
         for before in range(position - 1, -1, -1):
             made = {value.name for value in nodes[before].results}
@@ -249,11 +253,15 @@ class Carver(Generic[Kind]):
             if crossed and may_raise(nodes[before]):
                 break  # its error comes first
             if nodes[before].operation.name != "range" and any(
-                self._uses[name] > 1 for name in made
+                self._uses[name] > uses[name] for name in made
             ):
                 continue  # an iterator, which others go through as well
+            if not made & own and nodes[before].operation.name not in SHARED:
+                continue
             taken.insert(0, nodes[before])
-            wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
+            uses.update(value.name for value in nodes[before].operands())
+            own |= {v.name for v in nodes[before].operands() if _counts(v)}
+            wanted |= own
             first = before
         graph = graph_of(self.name(), taken, node.results)
         try:

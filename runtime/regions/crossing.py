@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runtime.ir.nodes import Argument, Constant, Display, Node, Value
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
 from runtime.ops.row import Row
-from runtime.types import Array, PythonScalar
+from runtime.types import Array, List, NumpyScalar, PythonScalar
 
 
 def may_raise(node: Node) -> bool:
@@ -23,11 +23,18 @@ def may_raise(node: Node) -> bool:
         return not all(isinstance(each.type, PythonScalar) for each in operands)
     if row.name == "range":
         return not all(map(_is_integer, node.args)) or _is_zero(node.args[2:])
+    if row.name == "iter":
+        (of,) = map(argument_type, node.args)
+        return not isinstance(of, List) and not (isinstance(of, Array) and of.rank)
+    if row.name == "list_new":
+        return not all(isinstance(each, Display) for each in node.args)
     return row.name not in ("dimension", "len", "shape", "zip", "enumerate")
 
 
 def _is_integer(argument: Argument) -> bool:
     of = argument.type if isinstance(argument, (Value, Constant)) else None
+    if isinstance(of, NumpyScalar):
+        return of.dtype.kind in "iu"
     return isinstance(of, PythonScalar) and of.kind in ("int", "bool")
 
 

@@ -9,6 +9,7 @@ from itertools import product
 from runtime.building import Names
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import COND
+from runtime.constructs.try_except import TRY
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -26,7 +27,7 @@ from runtime.ops.draws import PYTHONS, python_draw
 from runtime.regions.characters import CharacterLoop, on_code_points
 from runtime.regions.fields import Field, NotOpened, OpenedLoop, codes
 from runtime.regions.parts import results
-from runtime.types import OBJECT, Container, Type, join
+from runtime.types import OBJECT, Container, List, Type, join
 
 STREAM = Container("Random")
 """The type of a generator of Python's, which only a loop written anew knows."""
@@ -71,6 +72,7 @@ class _Opening:
         self._types: dict[Field, Type] = {}
         self._loaded: list[tuple[Field, Type]] = []
         self._stored: dict[Field, None] = {}
+        self._cells: dict[Field, Value] = {}
         for position, value in enumerate(graph.inputs):
             if value.type in HOLDERS:
                 self._numbers[value.name] = len(self._holders)
@@ -170,37 +172,39 @@ class _Opening:
         self, nodes: Sequence[Node], current: dict[Field, Argument]
     ) -> list[Node]:
         """Return nodes with fields as values; `current` has what they hold."""
-        return [
-            written
-            for node in nodes
-            if (written := self._node(node, current)) is not None
-        ]
+        return [written for node in nodes for written in self._node(node, current)]
 
-    def _node(self, node: Node, current: dict[Field, Argument]) -> Node | None:
+    def _node(self, node: Node, current: dict[Field, Argument]) -> list[Node]:
         field = self._field(node)
         if field is not None and node.operation.name in STORES:
-            current[field] = self._now(node.args[2])
-            return None
+            current[field] = new = self._now(node.args[2])
+            if field not in self._cells:
+                return []
+            set_ = (self._cells[field], Constant(0), new)
+            return [Node(OPS["setitem"], set_, span=node.span)]
         if field is not None and field.kind in DRAWN:
             given = [Constant(field.key)] if field.kind == "owner" else []
             numbers = map(self._now, (*given, *node.args[1:]))
-            return replace(node, operation=OPS["draw"], args=(current[field], *numbers))
+            args = (current[field], *numbers)
+            return [replace(node, operation=OPS["draw"], args=args)]
         if field is not None:
             if field in current:
                 self._renamed[node.results[0].name] = current[field]
-            return None
+            return []
         node = replace(
             node,
             args=tuple(map(self._now, node.args)),
             kwargs=tuple([(name, self._now(each)) for name, each in node.kwargs]),
         )
         if node.operation is COND:
-            return self._branch(node, current)
+            return [self._branch(node, current)]
         if isinstance(node.operation, Loop):
-            return self._loop(node, node.operation, current)
+            return [self._loop(node, node.operation, current)]
+        if node.operation is TRY:
+            return self._try(node, current)
         if node.regions:
             raise NotOpened
-        return node
+        return [node]
 
     def _branch(self, node: Node, current: dict[Field, Argument]) -> Node:
         """Return a branch that returns the fields that its arms store."""
@@ -244,6 +248,41 @@ class _Opening:
             results=(*node.results, *more),
             regions=tuple(regions),
         )
+
+    def _try(self, node: Node, current: dict[Field, Argument]) -> list[Node]:
+        """Return a ``try`` whose handlers find in lists what the fields hold."""
+        inside = [each for region in node.regions for each in region.walk()]
+        if any(isinstance(each.operation, Loop) for each in inside):
+            raise NotOpened
+        outer, made = self._cells, list[Node]()
+        stored = {field for each in node.regions for field in self._fields_stored(each)}
+        kept = [field for field in current if field in stored]
+        for field in kept:
+            if field not in outer:
+                cell = Value(self._names.new("held"), List(self._types[field]))
+                start = Display("list", (current[field],))
+                made.append(
+                    Node(OPS["list_new"], (start,), (), (cell,), span=node.span)
+                )
+                self._cells = {**self._cells, field: cell}
+        body, *handlers = node.regions
+        inner = dict(current)
+        body = self._region(body, inner)
+        regions = [_yielding(body, [inner[field] for field in kept])]
+        for handler in handlers:
+            inner = current | self._new(kept)
+            found = [
+                Node(OPS["getitem"], (self._cells[field], Constant(0)), (), (value,))
+                for field in kept
+                if isinstance(value := inner[field], Value)
+            ]
+            handler = self._region(handler, inner)
+            handler = replace(handler, nodes=(*found, *handler.nodes))
+            regions.append(_yielding(handler, [inner[field] for field in kept]))
+        self._cells = outer
+        more = self._follow(kept, current)
+        results = (*node.results, *more)
+        return [*made, replace(node, results=results, regions=tuple(regions))]
 
     def _fields_stored(self, region: Region) -> set[Field | None]:
         return {

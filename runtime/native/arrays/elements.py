@@ -44,21 +44,35 @@ def place(w: Writer, view: View, found: Sequence[Scalar]) -> str:
         raise NotNative("too many indexes")
     address = view.data
     for one, size, stride in zip(found, view.sizes, view.strides, strict=False):
-        position = bounded(w, as_integer(w, one), size)
+        position = bounded(w, as_integer(w, one), size, caught=True)
         distance = w.put(f"mul nsw i64 {position}, {stride}")
         address = w.at(address, distance)
     return address
 
 
-def bounded(w: Writer, index: str, size: str) -> str:
-    """Return an index from the start; fault if it is out of bounds."""
+def bounded(w: Writer, index: str, size: str, caught: bool = False) -> str:
+    """Return an index from the start; fault if it is out of bounds.
+
+    Parameters
+    ----------
+    w : Writer
+        The function.
+    index, size : str
+        The index, and how many items there are.
+    caught : bool
+        Whether a handler of an IndexError may go on: nothing has been done so far.
+    """
     if index.lstrip("-").isdigit():
         position = index if int(index) >= 0 else w.put(f"add i64 {index}, {size}")
     else:
         below = w.put(f"icmp slt i64 {index}, 0")
         wrapped = w.put(f"add i64 {index}, {size}")
         position = w.put(f"select i1 {below}, i64 {wrapped}, i64 {index}")
-    w.fault_unless(w.put(f"icmp ult i64 {position}, {size}"))
+    test = w.put(f"icmp ult i64 {position}, {size}")
+    if caught:
+        w.raise_unless(test, IndexError)
+    else:
+        w.fault_unless(test)
     return position
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from runtime.native.assembly.folding import extremum, folded
@@ -51,6 +51,8 @@ class Writer:
         Whether the function logs what it overwrites.
     marked : bool
         Whether it has marks: then it makes, and takes, no object whose end may be seen.
+    handler : callable
+        Returns the label of what takes an exception of a class.
     """
 
     def __init__(self, freedom: str = "") -> None:
@@ -61,6 +63,7 @@ class Writer:
         self.declared: dict[str, str] = {}
         self._slots: list[str] = []
         self.target = "fault"
+        self.handler: Callable[[type], str] = lambda kind: self.target
         self.addresses: dict[str, int] = {}
         self.keeps: list[object] = []
         self.owners = 0
@@ -162,9 +165,16 @@ class Writer:
 
     def fault_unless(self, test: str) -> None:
         """Leave the work to the Python plan if a test is false."""
+        self._unless(test, self.target)
+
+    def raise_unless(self, test: str, kind: type) -> None:
+        """Go on where an exception of a class is handled if a test is false."""
+        self._unless(test, self.handler(kind))
+
+    def _unless(self, test: str, label: str) -> None:
         if test != "true":
             following = self.label("go")
-            self.branch(test, following, self.target)
+            self.branch(test, following, label)
             self._go_on(following)
 
     def _go_on(self, label: str) -> None:

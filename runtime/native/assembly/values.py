@@ -210,6 +210,74 @@ class Zipped:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same item again and again.
+
+    Parameters
+    ----------
+    item : Machine
+        The item.
+    length : str
+        How often it comes.
+    type : Type
+        The type of what goes through it.
+    """
+
+    item: Machine
+    length: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Cycled:
+    """Some numbers again and again.
+
+    Parameters
+    ----------
+    numbers : str
+        The address of the numbers, side by side.
+    count : int
+        How many there are.
+    type : Iterable
+        The type of what goes through it.
+    """
+
+    numbers: str
+    count: int
+    type: Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """All combinations of the numbers of several ranges, the last turning fastest."""
+
+    parts: tuple[Count, ...]
+    length: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """An iterator whose items are taken in several places.
+
+    Parameters
+    ----------
+    items : Machine
+        What it goes through.
+    position : str
+        The address of the number of the next item.
+    """
+
+    items: Machine
+    position: str
+
+    @property
+    def type(self) -> Type:
+        """The type of what it goes through."""
+        return self.items.type
+
+
+@dataclass(frozen=True, slots=True)
 class ListRef:
     """A list of Python, which keeps its items as objects.
 
@@ -261,6 +329,13 @@ class Buffer:
 
 
 @dataclass(frozen=True, slots=True)
+class Cells:
+    """A list that stands for variables, one for each of its items."""
+
+    type: List
+
+
+@dataclass(frozen=True, slots=True)
 class Stream:
     """A generator of random numbers.
 
@@ -285,6 +360,7 @@ class Stream:
 Machine = (
     Backwards
     | Buffer
+    | Cells
     | ComplexNumber
     | Handle
     | ListRef
@@ -297,6 +373,10 @@ Machine = (
     | Static
     | Stream
     | Count
+    | Cursor
+    | Cycled
+    | Product
+    | Repeated
     | Zipped
 )
 

@@ -60,11 +60,7 @@ from runtime.native.scalars.unions import (
 from runtime.ops import row_named
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
-from runtime.regions.parts import (
-    MOST_RESULTS,
-    graph_of,
-    read_outside,
-)
+from runtime.regions.parts import MOST_RESULTS, graph_of, read_outside
 from runtime.types import NONE, Array, List, Never, Type
 
 ELEMENTS = "elements."
@@ -166,6 +162,8 @@ class Body(Operands):
         w = self.w
         if not 1 <= len(outputs) <= MOST_RESULTS:
             raise NotNative("operations on many arrays", group[0].span)
+        if self.protected and self._settings.threads > 1:
+            raise NotNative("a `try` whose work threads share", group[0].span)
         part = graph_of("elements", group, outputs)
         try:
             given = [fitted(w, self.values[v.name], v.type) for v in part.inputs]
@@ -215,6 +213,8 @@ class Body(Operands):
         if row.name in ("check_bound", "refine"):
             self._refine(node)
             return
+        if self.guarded(node) or (row.name == "next" and self.next_item(node)):
+            return
         if row.name in ("list_new", "list_copy"):
             self._new_list(node)
             return
@@ -246,7 +246,7 @@ class Body(Operands):
 
     def may_call(self, node: Node) -> bool:
         """Whether the kernel leaves an operation to Python, and goes on."""
-        return self._loops > 0 and may_be_called(node)
+        return self._loops > 0 and not self.protected and may_be_called(node)
 
     def _logging(self, row: Row) -> AbstractContextManager[None]:
         """Return what is on while an operation is written."""
@@ -276,7 +276,7 @@ class Body(Operands):
             (result,) = node.results
             self.values[result.name] = value
             if row.name in ITERATORS:
-                self.iterators[result.name] = self.within
+                self.made_iterator(node)
 
     def drawn(self, node: Node) -> Machine:
         """Write a draw of random numbers."""
@@ -288,7 +288,7 @@ class Body(Operands):
             with self.w.attempt():
                 return random_streams.draw(self.w, node, stream, self.argument)
         except NotNative:
-            if not may_be_drawn(node):
+            if self.protected or not may_be_drawn(node):
                 raise
             (found,) = called(self.w, node, self.values, self._lists_alone)
             return found

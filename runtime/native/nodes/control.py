@@ -12,10 +12,10 @@ from runtime.constructs.while_loop import WHILE
 from runtime.ir.nodes import Argument, Node, Region
 from runtime.native.assembly.emit import FAULT, OWN, RAISED, Writer
 from runtime.native.assembly.registers import packed, registers, unpacked
-from runtime.native.assembly.values import Machine, NotNative, Scalar
+from runtime.native.assembly.values import Cursor, Machine, NotNative, Scalar
 from runtime.native.nodes.instructions import truth_of
 from runtime.native.objects.objects import fitting
-from runtime.native.objects.turns import is_live, item_of, length_of
+from runtime.native.objects.turns import is_live, item_of, length_of, use_up
 from runtime.native.scalars.unions import has_never, held, is_own, objects_in, owned
 from runtime.types import BOOL, Type
 
@@ -253,8 +253,11 @@ class ControlFlow(ABC):
         items = self.argument(node.args[0])
         stops = FOR.stops(node)
         ends = self.variables([result.type for result in node.results], False)
-        counter = w.slot("i64")
-        w.store("i64", "0", counter)
+        if isinstance(items, Cursor):
+            counter = items.position
+        else:
+            counter = w.slot("i64")
+            w.store("i64", "0", counter)
         stretch, head, inside, again, done, end = map(
             w.label, ("stretch", "for", "do", "again", "done", "end")
         )
@@ -280,9 +283,12 @@ class ControlFlow(ABC):
             self.values[element.name] = fitting(w, bound, element.type)
             behind = w.put(f"add nuw nsw i64 {turn}, 1")
             self.turning[id(node)] = items, behind
+            if isinstance(items, Cursor):  # others may take some in this turn
+                w.store("i64", behind, counter)
         following = None if w.closed else self.inner(node, 0)
         if following is not None:
-            w.store("i64", behind, counter)
+            if not isinstance(items, Cursor):
+                w.store("i64", behind, counter)
             self.end_turn(following, stops, carried, ends, end)
             self._check_own(assumed, carried)
             w.jump(head)
@@ -291,6 +297,8 @@ class ControlFlow(ABC):
         self._poll(w.put(f"sub i64 {turn}, {first}"), node, carried)
         w.branch(w.put(f"icmp slt i64 {turn}, {length_of(w, items)}"), stretch, done)
         w.begin(done)
+        if isinstance(items, Cursor):
+            use_up(w, items)
         if node.results:
             self.exhausted(now, stops, ends)
         w.jump(end)

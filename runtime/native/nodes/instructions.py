@@ -38,8 +38,13 @@ from runtime.native.nodes import c_library, makers, parts_of_values, single_numb
 from runtime.native.objects import buffers, searches, sequences
 from runtime.native.objects.turns import (
     backwards,
+    combined,
     counted,
+    counting,
+    cycled,
     enumerated,
+    gone_through,
+    repeated,
     scalars,
     zipped,
 )
@@ -307,6 +312,11 @@ RULES: dict[str, Rule] = {
     "invert": _unary(numbers.invert),
     "is_": _identity(True),
     "is_not": _identity(False),
+    "iter": gone_through,
+    "itertools_count": counting,
+    "itertools_cycle": cycled,
+    "itertools_product": combined,
+    "itertools_repeat": repeated,
     "list_append": _of_list(sequences.append, buffers.append),
     "list_clear": _of_list(sequences.clear),
     "list_extend": _of_list(sequences.extend),
@@ -343,17 +353,28 @@ RULES |= {
     name: _either(RULES.get(name), rule) for name, rule in complex_numbers.RULES.items()
 }
 
-GATHERS = array_joins.NAMES | {"array"}
+GATHERS = array_joins.NAMES | {"array", "itertools_cycle"}
 """The operations that take the items of a list that is written out."""
 KEYWORDS = array_reductions.KEYWORDS | deviations.KEYWORDS | array_joins.KEYWORDS
+KEYWORDS |= {"zip": "* strict"}
 """What an operation takes behind its first operand: by place or, after ``*``, by name.
 
 What is not given is None."""
 
-ITERATORS = frozenset(("enumerate", "reversed", "zip"))
+MARKED_ITERATORS = frozenset(("enumerate", "reversed", "zip"))
+"""The operations whose result gives its items but once, in kernels with marks."""
+ITERATORS = MARKED_ITERATORS.union(
+    (
+        "iter",
+        *("itertools_count", "itertools_cycle", "itertools_product"),
+        "itertools_repeat",
+    )
+)
 """The operations whose result gives its items but once."""
 INDEXED = frozenset(("getitem", "setitem", "list_insert", "list_pop"))
 """The operations of lists whose second operand is an index."""
 
-WHOLE: frozenset[str] = frozenset("enumerate is_ is_not raise_error unpack zip".split())
+WHOLE: frozenset[str] = frozenset(
+    "enumerate is_ is_not iter itertools_repeat raise_error range unpack zip".split()
+)
 """The operations that take a union as it is; all others take its members in turn."""

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-
 from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
 from runtime.native.assembly.values import Items, Machine, NotNative, Slice
 from runtime.native.nodes import makers
-from runtime.native.nodes.control import ControlFlow
+from runtime.native.nodes.cursors import Cursors
 from runtime.native.nodes.instructions import GATHERS, KEYWORDS
 from runtime.native.scalars.literals import of_constant
 from runtime.types import List
 
 
-class Operands(ControlFlow):
+class Operands(Cursors):
     """Finds the registers of arguments."""
-
-    @abstractmethod
-    def list_of(self, value: Machine, of: List) -> Machine:
-        """Return a new list of some items, or of those of another list."""
 
     def argument(self, argument: Argument) -> Machine:
         """Return the registers of an argument."""
@@ -68,7 +62,7 @@ class Operands(ControlFlow):
             given.pop("dtype", None)  # the type of the result tells
         positional, _, others = KEYWORDS.get(name, "").partition("*")
         names = positional.split()
-        if name in KEYWORDS and len(operands) > 1 + len(names):
+        if name in KEYWORDS and name != "zip" and len(operands) > 1 + len(names):
             raise NotNative(f"the operation {name} with so many arguments")
         operands += [
             self.argument(given.pop(keyword, Constant(None)))

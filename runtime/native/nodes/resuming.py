@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Value
@@ -29,12 +30,18 @@ from runtime.native.assembly.values import (
     Zipped,
 )
 from runtime.native.marks.marks import Effect
-from runtime.native.nodes.instructions import ITERATORS
-from runtime.native.nodes.marked import LOOPS, TURNS_OF_A_LOOP, MarkedBody
+from runtime.native.nodes.instructions import MARKED_ITERATORS
+from runtime.native.nodes.marked import (
+    LOOPS,
+    SHARE_OF_AN_ARM,
+    TURNS_OF_A_LOOP,
+    MarkedBody,
+)
+from runtime.native.nodes.protections import PROTECTIONS
 from runtime.native.objects.objects import fitting, make, named, take
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from runtime.regions.parts import graph_of
+from runtime.regions.parts import free_values, graph_of
 from runtime.regions.residual import Place, Step
 from runtime.types import ANY, BOOL, NONE, Array, Never, NumpyScalar, Type
 
@@ -66,7 +73,7 @@ class ResumingBody(MarkedBody):
         self._makers = {
             result.name: node
             for node in graph.nodes()
-            if node.operation.name in (*ITERATORS, "range")
+            if node.operation.name in (*MARKED_ITERATORS, "range")
             for result in node.results
         }
 
@@ -125,6 +132,8 @@ class ResumingBody(MarkedBody):
     def _effect(self, node: Node) -> None:
         """Write the call of an operation that may do anything."""
         w = self.w
+        if node.operation in PROTECTIONS:
+            self.as_lists(free_values([node]))
         shortcut = self._shortcut(node)
         if shortcut is None:
             found = self._acted(node)
@@ -366,6 +375,9 @@ class ResumingBody(MarkedBody):
 
 def _saved(node: Node) -> float:
     """Return what an operation of a kernel saves."""
+    if node.regions:
+        share = SHARE_OF_AN_ARM if node.operation is COND else 1.0
+        return share * sum(_saved(each) for r in node.regions for each in r.nodes)
     types = [value.type for value in (*node.operands(), *node.results)]
     numpys = any(isinstance(of, (Array, NumpyScalar)) for of in types)
     return SAVED_BY_NUMPY if numpys else SAVED

@@ -91,13 +91,14 @@ def item(w: Writer, value: Buffer, position: str) -> Scalar:
 def getitem(w: Writer, value: Buffer, index: Machine) -> Scalar:
     """Return ``value[index]``."""
     code = as_integer(w, index_of(index))
-    return item(w, value, bounded(w, code, length(w, value)))
+    return item(w, value, bounded(w, code, length(w, value), caught=True))
 
 
 def setitem(w: Writer, value: Buffer, index: Machine, new: Machine) -> None:
     """Write ``value[index] = new``."""
     code = as_integer(w, index_of(index))
-    address = _address(w, value, bounded(w, code, length(w, value)))
+    position = bounded(w, code, length(w, value), caught=True)
+    address = _address(w, value, position)
     w.store(kind_of(value.type.element), _number(value, new), address)
 
 
@@ -129,7 +130,7 @@ def append(w: Writer, value: Buffer, new: Machine) -> None:
 def pop(w: Writer, value: Buffer) -> Scalar:
     """Write ``value.pop()``, and return the item."""
     count = length(w, value)
-    w.fault_if(w.put(f"icmp eq i64 {count}, 0"))
+    w.raise_unless(w.put(f"icmp ne i64 {count}, 0"), IndexError)
     last = w.put(f"sub i64 {count}, 1")
     found = item(w, value, last)
     w.store("i64", last, _start(w, value))

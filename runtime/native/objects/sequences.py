@@ -75,13 +75,13 @@ def item(w: Writer, value: ListRef, position: str) -> Machine:
 def getitem(w: Writer, value: ListRef, index: Machine) -> Machine:
     """Return ``value[index]``."""
     code = as_integer(w, index_of(index))
-    return item(w, value, bounded(w, code, length(w, value)))
+    return item(w, value, bounded(w, code, length(w, value), caught=True))
 
 
 def setitem(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
     """Write ``value[index] = new``."""
     code = as_integer(w, index_of(index))
-    position = bounded(w, code, length(w, value))
+    position = bounded(w, code, length(w, value), caught=True)
     made = make(w, new)
     address = _address(w, checked(value), position)
     undo_log.item(w, value, position, address)
@@ -110,7 +110,7 @@ def pop(w: Writer, value: ListRef, index: Machine | None) -> Machine:
     """Write ``value.pop(index)``, and return the item."""
     if index is None:
         size = length(w, value)
-        w.fault_if(w.put(f"icmp eq i64 {size}, 0"))
+        w.raise_unless(w.put(f"icmp ne i64 {size}, 0"), IndexError)
         found = item(w, value, w.put(f"sub i64 {size}, 1"))
         if w.logs:
             there = w.put(f"sub i64 {size}, 1")
@@ -119,7 +119,7 @@ def pop(w: Writer, value: ListRef, index: Machine | None) -> Machine:
         w.act("Py_DecRef", ("ptr", last))
         return found
     code = as_integer(w, index_of(index))
-    position = bounded(w, code, length(w, value))
+    position = bounded(w, code, length(w, value), caught=True)
     found = item(w, value, position)
     behind = w.put(f"add i64 {position}, 1")
     _replace(w, value, position, behind, "null")

@@ -77,7 +77,7 @@ def _of_python(w: Writer, name: str, left: Scalar, right: Scalar, result: Type) 
     exact = name == "divide" and not (is_float(left.type) or is_float(right.type))
     one, two = _python_float(w, left, exact), _python_float(w, right, exact)
     if name in ("divide", "floor_divide", "remainder"):
-        w.fault_if(w.put(f"fcmp oeq double {two}, 0.0"))
+        w.raise_unless(w.put(f"fcmp une double {two}, 0.0"), ZeroDivisionError)
     if name == "power":
         return _python_power(w, one, two)
     return _floats(w, name, one, two, "double")
@@ -127,6 +127,7 @@ def _integers(w: Writer, name: str, left: str, right: str) -> str:
     if name in _BITS:
         return w.put(f"{_BITS[name]} i64 {left}, {right}")
     if name in ("floor_divide", "remainder"):
+        w.raise_unless(w.put(f"icmp ne i64 {right}, 0"), ZeroDivisionError)
         return _divided(w, name, left, right, "i64")
     if name == "power":
         return _integer_power(w, left, right)
@@ -172,8 +173,7 @@ def _integer_power(w: Writer, base: str, exponent: str) -> str:
 
 
 def _divided(w: Writer, name: str, left: str, right: str, kind: str) -> str:
-    """Return a floor division or its remainder, of integers with a sign."""
-    w.fault_if(w.put(f"icmp eq {kind} {right}, 0"))
+    """Return a floor division or its remainder by an integer other than zero."""
     if not right.isdigit():
         _fault_at_least(w, left, right, kind)
     rest = w.put(f"srem {kind} {left}, {right}")
@@ -224,9 +224,9 @@ def _of_numpy(
         verb = "shl" if name == "left_shift" else right_shift
         return w.put(f"{verb} {kind} {one}, {two}")
     if name in ("floor_divide", "remainder"):
+        w.fault_if(w.put(f"icmp eq {kind} {two}, 0"))
         if signed:
             return _divided(w, name, one, two, kind)
-        w.fault_if(w.put(f"icmp eq {kind} {two}, 0"))
         return w.put(
             f"{'udiv' if name == 'floor_divide' else 'urem'} {kind} {one}, {two}"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -34,3 +35,13 @@ def same(function: Callable[..., Any], *sets: Any, regions: int = 1) -> None:
 def natives(function: Any) -> list[executable.Native]:
     """Return the regions of the graph of a function that was used last."""
     return function.concrete_functions[0].executable.natives
+
+
+def inline(function: Callable[..., Any], *arguments: Any) -> None:
+    """Test a function, all of whose loops have to run without a fault."""
+    same(function, arguments)
+    made = native(function)
+    made(*copy.deepcopy(arguments))
+    found = natives(made)
+    assert found
+    assert not any(each.faults for each in found)
