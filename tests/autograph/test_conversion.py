@@ -64,7 +64,7 @@ def test_converted_text_is_traced_as_well(module, tmp_path, monkeypatch, some):
     made = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "converted", made)
     spec.loader.exec_module(made)
-    for case in some(made.CASES):
+    for case in some(some(made.CASES)):
         judgement = judge_case(case, autograph.function)
         assert judgement.verdict in (SAME, REFUSED), (case.name, judgement.reason)
         assert judgement.verdict == SAME or not case.core, case.name

@@ -167,8 +167,15 @@ def check_both_modes(made: CallOf) -> None:
         assert isinstance(cotangent, np.ndarray) == isinstance(x, np.ndarray)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=by_name)
-def test_derivatives_of_the_way_back_agree_with_differences(row: Row) -> None:
+@pytest.mark.parametrize("first", range(0, len(ROWS), 12))
+def test_derivatives_of_the_way_back_agree_with_differences(
+    first: int, some: Some
+) -> None:
+    for row in some(ROWS[first : first + 12]):
+        check_way_back(row)
+
+
+def check_way_back(row: Row) -> None:
     back = way_back(calls(row)[-1])
     check_graph(back.graph)
     tangents = [direction(value, 7 + place) for place, value in enumerate(back.given)]
