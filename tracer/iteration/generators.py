@@ -24,7 +24,6 @@ from tracer.record.frames import user_frames
 from tracer.record.places import made_slot, write_slot
 from tracer.record.trace import Trace
 
-
 COPIES = 200
 """The most copies of consumers that generators in generators make in a trace."""
 
@@ -61,7 +60,7 @@ class Consumers:
             self.waiting.pop()
 
     def copies(self) -> None:
-        """Count a copy of a consumer; leave the outermost of many generators to the run.
+        """Count a copy of a consumer; leave the outermost of too many to the run.
 
         Each ``yield`` of a generator that iterates over another one has such copies of
         its own: their number grows with a power of the levels.
