@@ -23,7 +23,7 @@ from runtime.ops.row import Row
 from runtime.plan.forms import Spelling
 from runtime.plan.lazy import AsOperator, Lazy, as_operator
 from runtime.plan.spelling import spell
-from runtime.types import Array, List, Never
+from runtime.types import ANY, Array, List, Never
 
 LONGEST_EXPRESSION = 32
 """The greatest number of nodes in one expression.
@@ -233,8 +233,9 @@ def _same_object(node: Node, row: Row) -> Value | None:
         return None
     if row.template == "{0}":
         return first
-    writes_itself = row.infix is not None and isinstance(first.type, (Array, List))
-    return first if writes_itself else None
+    if row.infix is None or node.results[0].type == ANY:
+        return None  # an object on the other side may answer for the operand
+    return first if isinstance(first.type, (Array, List)) else None
 
 
 class _Inliner:

@@ -14,6 +14,7 @@ import numpy as np
 
 from runtime.ops.row import Row
 from runtime.types import (
+    ANY,
     Array,
     ClassArray,
     Iterable,
@@ -111,10 +112,14 @@ def written_first(
 
 
 def written_to(out: Any, result: Any) -> Any:
-    """Return what a call with ``out=`` gives: what it wrote to, if that was given."""
+    """Return what a call with ``out=`` gives: what it wrote to, if that was given.
+
+    An object among the operands may answer for the function, and give anything.
+    """
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
-    return result if out is None or out is ... else out
+    anything = type(result) is Symbol and result._ag_value.type == ANY
+    return result if anything or out is None or out is ... else out
 
 
 @cache

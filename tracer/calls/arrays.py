@@ -16,6 +16,7 @@ from runtime.ops.options import is_integer
 from runtime.ops.row import Row
 from runtime.types import (
     ANY,
+    OBJECT,
     Array,
     ClassArray,
     Container,
@@ -46,6 +47,7 @@ from tracer.record.signs import MIRRORED
 from tracer.record.symbols import Symbol, adds_lists
 from tracer.record.trace import Trace
 from tracer.record.value_classes import draws
+from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
 
 UNCHANGING = (NumpyScalar, PythonScalar, Tuple)
@@ -221,8 +223,12 @@ def augment(trace: Trace, symbol: Symbol, name: str, value: Any) -> Any:
     if isinstance(of, UNCHANGING):
         return NotImplemented
     if isinstance(of, List) and name == "iadd":
-        if adds_lists(trace.type_of(value)):
+        if all(map(adds_lists, members(trace.type_of(value)))):
             return trace.emit("add", symbol, value)
+        if _may_add_lists(value):
+            trace.part(ListCopies).check_change(name)
+            trace.part(ListTypes).widen(symbol, ANY)
+            return trace.emit(name, symbol, value)
         _call_list_method(trace, symbol, "extend", (value,), {})
         return symbol
     if not isinstance(of, (Array, Container)):
@@ -230,7 +236,19 @@ def augment(trace: Trace, symbol: Symbol, name: str, value: Any) -> Any:
     result = trace.emit(name, symbol, value)
     if _is_unknown(symbol):
         trace.clobber()
-    return symbol if isinstance(of, Array) else result
+    # An object may answer for the array, and give something else.
+    same = isinstance(of, Array) and trace.type_of(result) != ANY
+    return symbol if same else result
+
+
+def _may_add_lists(value: Any) -> bool:
+    """Whether ``a_list += value`` may give something else than the list."""
+    if isinstance(value, ObjectProxy):
+        return in_class(type(value._ag_real), "__radd__") is not None
+    return type(value) is Symbol and any(
+        each in (ANY, OBJECT) or isinstance(each, ClassArray) or adds_lists(each)
+        for each in members(value._ag_value.type)
+    )
 
 
 def iterate(trace: Trace, symbol: Symbol) -> Iterator[Any]:

@@ -71,6 +71,7 @@ from tracer.serve.origins import (
 )
 from tracer.serve.presence import Length
 from tracer.serve.specs import Placeholder, TensorSpec
+from tracer.values.aliases import ALIASES
 from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
 from tracer.values.containers import Containers
 from tracer.values.functions_and_classes import (
@@ -124,6 +125,7 @@ class Stager:
             isinstance(value, tuple)
             or single
             or (isinstance(value, VALUE_OBJECTS) and never_changes(value))
+            or isinstance(value, ALIASES)
         ):
             return self._value_object(value, origin)
         generator = generator_type(value)
@@ -286,7 +288,7 @@ class Stager:
         check: Check = Exactly(value)
         if isinstance(value, enum.Enum) or value is NotImplemented:
             check = Identical(value)
-        elif isinstance(value, (range, slice, frozenset, tuple, TensorSpec)):
+        elif isinstance(value, (range, slice, frozenset, tuple, TensorSpec, *ALIASES)):
             check = EqualTo(value)
         self._trace.guard(Guard(origin, check))
         return value
