@@ -30,7 +30,7 @@ STEPS = {
     "types": Step(["mypy", "--no-error-summary", "--num-workers=2"], 25),
     "layers": Step(["lint-imports", "--no-cache"], 3),
     "doctests": Step(["pytest", "-q", "autograph", "tracer", "runtime"], 5),
-    "tests": Step(["pytest", "-q", "--numprocesses=auto", "tests"], 240),
+    "tests": Step(["pytest", "-q", "--numprocesses=auto", "tests"], 250),
 }
 
 

@@ -6,6 +6,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.filterwarnings("default")
 def client() -> Iterator:
     """A cluster of two processes."""
     with (
+        patch.dict(os.environ),  # the cluster sets how its processes give memory back
         distributed.LocalCluster(
             n_workers=2,
             processes=True,
