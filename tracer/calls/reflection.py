@@ -27,7 +27,12 @@ from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.values.class_changes import may_have_changed
 from tracer.values.classes import Classes
-from tracer.values.functions_and_classes import StagedFunction, StagedModule, StandIn
+from tracer.values.functions_and_classes import (
+    StagedBoundFunction,
+    StagedFunction,
+    StagedModule,
+    StandIn,
+)
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.made_partials import MadePartial, made_partial
 from tracer.values.named_tuples import NamedTuples
@@ -271,10 +276,12 @@ def _update_wrapper(trace: Trace, /, wrapper: Any, wrapped: Any, **kwargs: Any) 
                 "function outside of the compiled one",
             )
         )
+    # A method has the attributes of its function.
+    named = wrapped.__func__ if type(wrapped) is StagedBoundFunction else wrapped
     dressed = on_behalf(
         functools.update_wrapper,
         wrapper,
-        trace.part(Stager).original(wrapped),
+        trace.part(Stager).original(named),
         **kwargs,
     )
     dressed.__wrapped__ = wrapped

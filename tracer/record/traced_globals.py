@@ -25,6 +25,7 @@ from runtime.ops import OPS
 from runtime.types import ANY, UNBOUND, Type, join_all, members
 from tracer.errors import on_behalf
 from tracer.policy import NUMPYS_MODULES
+from tracer.record.context import ACTIVE
 from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -141,8 +142,12 @@ def _staged_import(
     fromlist: Any = (),
     level: int = 0,
 ) -> Any:
-    if type(globals) is not TracedGlobals:
-        return __import__(name, globals, locals, fromlist, level)
+    if type(globals) is not TracedGlobals:  # by a call of the user's
+        module = on_behalf(__import__, name, globals, locals, fromlist, level)
+        trace = ACTIVE.get()
+        if trace is None:
+            return module
+        return trace.asked.stage(module, Fixed(module, name))
     trace, real = globals.trace, globals.real
     whole = "." * level + name
     try:
