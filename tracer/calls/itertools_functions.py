@@ -35,6 +35,7 @@ from tracer.record.contents import has_symbol
 from tracer.record.effects import has_effects_since
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.container_iteration import VIEWS, DictView
 from tracer.values.containers import as_run_list
 
 ENDLESS = (itertools.count, itertools.cycle)
@@ -125,6 +126,8 @@ def _iterator(
 
     def record(*given: Any) -> Any:
         row = f"itertools_{function.__name__}"
+        if function in COMBINING:  # it takes all items before it gives one
+            given = tuple(map(_taken, given))
         return trace.emit(row, *[_of_the_run(trace, one) for one in given], **kwargs)
 
     endless = function in ENDLESS
@@ -136,6 +139,12 @@ def _iterator(
     many = last and _gives_many(function, args, kwargs)
     record_made = partial(record, *args) if last else None
     return iterator(trace, made, record_made, endless, many)
+
+
+def _taken(items: Any) -> Any:
+    """Return the items of a view of a dict that the trace has, else the value."""
+    views = (*VIEWS.values(), DictView)
+    return tuple(items) if isinstance(items, views) else items
 
 
 def _of_the_run(trace: Trace, items: Any) -> Any:
