@@ -71,7 +71,17 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     choice = _choice(module)
     if choice is not None:
         return choice
+    if module == "functools":
+        return function.__code__.co_name in ORDERINGS
     return module in NUMPYS_CLASSES or is_user_file(function.__code__.co_filename)
+
+
+ORDERINGS = frozenset(
+    f"_{name}_from_{other}"
+    for name in ("lt", "le", "gt", "ge")
+    for other in ("lt", "le", "gt", "ge")
+)
+"""Methods that `functools.total_ordering` gives to the user's classes."""
 
 
 def mentions_code(function: FunctionType) -> bool:
