@@ -166,7 +166,8 @@ class Generalization:
         if key in self._plain:
             return leaf
         if kind in NUMBERS_AND_TEXTS:
-            if not (kind is str and len(leaf) > LONG_TEXT) and self._is_kept(key, leaf):
+            long = kind in (str, bytes) and len(leaf) > LONG_TEXT
+            if not long and self._is_kept(key, leaf):
                 return leaf
             self._tried.add(key)
             return type_of(leaf)

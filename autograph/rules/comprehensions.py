@@ -74,7 +74,10 @@ def rewrite(node: Node, walk: Walk) -> Node:
     first = walk.expression(node.generators[0].iter)
     targets = NONE.union(*[walk.facts.of(p.target).binds for p in node.generators])
     before = dict(walk.state)
-    stays = _stays_python(node, targets, walk)
+    advanced = late and id(node) not in walk.facts.consumed and walk.unit.traced
+    stays = _must_stay(node, targets, walk)
+    if not advanced:  # the run may have to make a generator that is handed on
+        stays = stays or _gains_nothing(node)
     walk.deferred += late
     with walk.hiding(targets), walk.standing_apart(late or not INLINED):
         make = _kept if stays else _called
@@ -84,14 +87,13 @@ def rewrite(node: Node, walk: Walk) -> Node:
         if before.get(name) is not Bound.YES:
             known = before.get(name, Bound.NO).loosened()
             walk.state[name] = Bound.SLOT if name in walk.filled else known
-    advanced = late and id(node) not in walk.facts.consumed
-    if walk.unit.traced and stays and advanced:
+    if stays and advanced:
         return at(walk.operate("iterator", made), node)
     return made
 
 
-def _stays_python(node: Node, targets: Names, walk: Walk) -> bool:
-    """Whether a comprehension must stay Python, or gains nothing by an operator."""
+def _must_stay(node: Node, targets: Names, walk: Walk) -> bool:
+    """Whether a comprehension must stay Python."""
     spelled = nodes_in(*[each.target for each in node.generators])
     if not all(isinstance(part, _TARGETS) for part in spelled):
         return True
@@ -103,8 +105,11 @@ def _stays_python(node: Node, targets: Names, walk: Walk) -> bool:
         getattr(part, "id", "") in ("super", "__class__") for part in _parts(inside)
     ):
         return True
-    if _reads_early(node, walk):
-        return True
+    return _reads_early(node, walk)
+
+
+def _gains_nothing(node: Node) -> bool:
+    """Whether an operator is of no use to a comprehension: it needs no decision."""
     tested = any(part.ifs for part in node.generators)
     return not tested and all(_is_plain(part.iter) for part in node.generators)
 

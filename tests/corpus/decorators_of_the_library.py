@@ -95,3 +95,42 @@ def products_of_views(n):
 @add(*COUNTS)
 def types_of_types(n):
     return list[Row], dict[str, Row], Row((n, 1))
+
+
+class Results(dict):
+    """A dict that is made of whatever a dict is made of."""
+
+    def __init__(self, *given, **named):
+        super().__init__(*given, **named)
+
+
+class Bare(list):
+    pass
+
+
+@add(*COUNTS)
+def of_generator_expressions(n):
+    results = Results((name, np.zeros(3) + n) for name in ("first", "total"))
+    for k in range(n):
+        results["first"][k] = k
+    return results, type(results), Bare(k * n for k in (1, 2))
+
+
+class Shared:
+    def __new__(cls, *given):
+        made = object.__new__(cls)
+        made.registry = "shared"
+        return made
+
+
+class Quantity(Shared):
+    def __new__(cls, value):
+        made = Shared().__new__(cls)
+        made.value = value
+        return made
+
+
+@add(*COUNTS)
+def made_by_the_method_of_an_instance(n):
+    quantity = Quantity(n)
+    return quantity.value, quantity.registry, type(quantity)

@@ -144,7 +144,7 @@ def _iterator(
 def _taken(items: Any) -> Any:
     """Return the items of a view of a dict that the trace has, else the value."""
     views = (*VIEWS.values(), DictView)
-    return tuple(items) if isinstance(items, views) else items
+    return tuple(items) if issubclass(type(items), views) else items
 
 
 def _of_the_run(trace: Trace, items: Any) -> Any:

@@ -29,6 +29,8 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         assert type(seen) is TracedGlobals
         module = seen.real
         return trace.asked.stage(module, Fixed(module, "module_globals"))
+    if name == "__new__" and isinstance(value, ObjectProxy):
+        return trace.asked.class_attribute(type(value._ag_real), name)
     if isinstance(value, ObjectProxy) and (name in OWN or _is_asked_for(value, name)):
         return value._ag_attribute(name)
     if name in ANSWERED and holds_staged(value) and type(value) is not Symbol:

@@ -49,7 +49,7 @@ HEEDING = frozenset({decimal.Decimal})
 """Those whose operations depend on a context that only the run knows."""
 VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
 """Classes whose instances Python needs while tracing."""
-NUMBERS_AND_TEXTS = (int, float, complex, str)
+NUMBERS_AND_TEXTS = (int, float, complex, str, bytes)
 """Classes of values that a graph is first traced for, and then takes as inputs."""
 NUMPYS = {int: np.int64, float: np.float64, complex: np.complex128}
 """NumPy's class for a number of Python's."""

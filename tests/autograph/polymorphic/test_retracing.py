@@ -483,3 +483,19 @@ def test_the_advice_names_numpys_number(number, instead):
         function(number * turn, Plain())
     advice = str(function.explain_retraces()).splitlines()[-1]
     assert f"as a NumPy number, such as np.{instead}(" in advice
+
+
+@pytest.mark.parametrize("kind", [str, bytes])
+def test_texts_become_inputs(kind):
+    @ag.function
+    def checksum(message):
+        low = 0
+        for letter in message:
+            low = (low * 31 + (letter if kind is bytes else ord(letter))) % 65521
+        return low, message[:2]
+
+    for count in range(8):
+        text = f"message {count}" * (count % 3 + 1)
+        given = text if kind is str else text.encode()
+        assert checksum(given) == checksum.python_function(given)
+    assert len(checksum.concrete_functions) == 3
