@@ -64,14 +64,14 @@ def written_to_twice(a, s):
     return out, result, result is out
 
 
-@add(*operands())
+@add(*operands(), raises=TypeError)
 def added_in_place(a, s):
     b = a
     b += anything(s)
     return b, a, b is a
 
 
-@add(*operands())
+@add(*operands(), raises=TypeError)
 def added_in_one_arm(a, s):
     b = a * 1.0
     if a[0] > 0:
@@ -79,14 +79,14 @@ def added_in_one_arm(a, s):
     return b, a
 
 
-@add(*operands())
+@add(*operands(), raises=TypeError)
 def to_a_list(a, s):
     items = [1.0, 2.0]
     items += anything(s)
     return items
 
 
-@add(*operands())
+@add(*operands(), raises=TypeError)
 def to_a_list_of_the_run(a, s):
     items = []
     for value in a:
@@ -96,7 +96,7 @@ def to_a_list_of_the_run(a, s):
     return items, same, items is same
 
 
-@add(*operands())
+@add(*operands(), raises=TypeError)
 def to_a_list_by_an_object(a, s):
     items = []
     for value in a:
