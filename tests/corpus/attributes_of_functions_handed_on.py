@@ -1,25 +1,14 @@
 """Functions with attributes that Python calls, and whose attributes it may change."""
 
-import functools
-
 from autograph import do_not_convert
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
+from tests.corpus.function_attributes import counted
+from tests.corpus.nested_functions_handed_on import root
 
 CASES = []
 add = adding_to(CASES)
 LEVELS = 2.0, f64(3.0), f64(4.5)
-
-
-@do_not_convert
-def root(function, low, high):
-    for _ in range(20):
-        middle = (low + high) / 2
-        if (function(low) <= 0) == (function(middle) <= 0):
-            low = middle
-        else:
-            high = middle
-    return middle
 
 
 @do_not_convert
@@ -50,15 +39,6 @@ def counts_its_calls(a):
 
 @add(*LEVELS)
 def wrapped_by_what_counts(a):
-    def counted(function):
-        @functools.wraps(function)
-        def counting(*arguments):
-            counting.calls += 1
-            return function(*arguments)
-
-        counting.calls = 0
-        return counting
-
     difference = counted(lambda x: x * x - a)
     found = root(difference, 0.0, 10.0)
     return found, difference.calls, difference(1.0), difference.calls
@@ -208,16 +188,6 @@ def error_leaves_its_mark(n):
     except ValueError as error:
         return str(error), failing.calls
     return failing.calls
-
-
-def counted(function):
-    @functools.wraps(function)
-    def counting(*arguments):
-        counting.calls += 1
-        return function(*arguments)
-
-    counting.calls = 0
-    return counting
 
 
 @add(0, 3, i64(4))
