@@ -204,3 +204,23 @@ def test_nan_to_num_without_a_copy():
         2.0,
         np.finfo(float).max,
     ]
+
+
+class Answering:
+    """Answers for an array that it is added to."""
+
+    __array_ufunc__ = None
+
+    def __radd__(self, other):
+        return other + 1.0
+
+
+def test_an_object_that_may_answer_for_an_array_is_refused():
+    def added(x, y):
+        z = x * 1.0
+        z += y
+        return z
+
+    concrete = autograph.function(added).get_concrete_function(np.ones(2), Answering())
+    with pytest.raises(NotFunctional, match=r"\+= may answer.* \[AG601\]"):
+        _ = concrete.functional_graph

@@ -264,6 +264,13 @@ class Calls(Cells):
                 span=node.span,
                 hint="make it an array on every path before it is written",
             )
+        if any(result.type == ANY for result in node.results):
+            raise AmbiguousMemory(
+                f"an operand of {row.infix or 'a function of NumPy'} may answer for it, "
+                "and give something else than the array that is written",
+                span=node.span,
+                hint="make the operand an array: np.asarray(...)",
+            )
         if row.reshapes:
             self.reshape(node, target, of)
         elif not self.sets_itself(node, row, target):
