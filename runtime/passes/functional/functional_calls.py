@@ -265,9 +265,10 @@ class Calls(Cells):
                 hint="make it an array on every path before it is written",
             )
         if any(result.type == ANY for result in node.results):
+            what = row.infix or "a function of NumPy"
             raise AmbiguousMemory(
-                f"an operand of {row.infix or 'a function of NumPy'} may answer for it, "
-                "and give something else than the array that is written",
+                f"an operand of {what} may answer for it, and give something else than "
+                "the array that is written",
                 span=node.span,
                 hint="make the operand an array: np.asarray(...)",
             )
