@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
 from runtime.ir.nodes import Argument, Constant, Node, Operation, Value
+from runtime.types import ANY, OBJECT, ClassArray, members
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,15 @@ def is_unknown(node: Node) -> bool:
     operation = behavior(node)
     ordered = operation.effect and not operation.writes
     return ordered and operation.returns == "shares" and not operation.fresh(node)
+
+
+def may_be_answered(node: Node) -> bool:
+    """Whether an object among the operands may answer for an operation on arrays.
+
+    Then the result may be anything, even of an operation that writes an array.
+    """
+    kinds = [kind for each in node.operands() for kind in members(each.type)]
+    return any(kind in (ANY, OBJECT) or isinstance(kind, ClassArray) for kind in kinds)
 
 
 def written_arguments(node: Node) -> list[Argument]:

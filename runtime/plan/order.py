@@ -17,13 +17,14 @@ from dataclasses import dataclass, field
 
 from runtime.constructs.base import Construct
 from runtime.constructs.cond import Cond
+from runtime.ir.behavior import may_be_answered
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Node, Region, Value, values_in
 from runtime.ops.row import Row
 from runtime.plan.forms import Spelling
 from runtime.plan.lazy import AsOperator, Lazy, as_operator
 from runtime.plan.spelling import spell
-from runtime.types import ANY, Array, List, Never
+from runtime.types import Array, List, Never
 
 LONGEST_EXPRESSION = 32
 """The greatest number of nodes in one expression.
@@ -233,8 +234,8 @@ def _same_object(node: Node, row: Row) -> Value | None:
         return None
     if row.template == "{0}":
         return first
-    if row.infix is None or node.results[0].type == ANY:
-        return None  # an object on the other side may answer for the operand
+    if row.infix is None or may_be_answered(node):
+        return None
     return first if isinstance(first.type, (Array, List)) else None
 
 

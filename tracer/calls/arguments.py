@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.behavior import may_be_answered
 from runtime.ops.row import Row
 from runtime.types import (
-    ANY,
     Array,
     ClassArray,
     Iterable,
@@ -118,8 +118,17 @@ def written_to(out: Any, result: Any) -> Any:
     """
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
-    anything = type(result) is Symbol and result._ag_value.type == ANY
-    return result if anything or out is None or out is ... else out
+    if out is None or out is ...:
+        return result
+    return result if is_answered(result) else out
+
+
+def is_answered(result: Any) -> bool:
+    """Whether an object among the operands may have answered with this result."""
+    if type(result) is not Symbol:
+        return False
+    node = result._ag_region.node_of(result._ag_value)
+    return node is not None and may_be_answered(node)
 
 
 @cache

@@ -28,7 +28,7 @@ from runtime.types import (
     Union,
     members,
 )
-from tracer.calls.arguments import out_by_name, written_to
+from tracer.calls.arguments import is_answered, out_by_name, written_to
 from tracer.calls.attributes import READING_METHODS, all_numpy
 from tracer.calls.draws import draw
 from tracer.calls.gathering import gathered
@@ -236,9 +236,7 @@ def augment(trace: Trace, symbol: Symbol, name: str, value: Any) -> Any:
     result = trace.emit(name, symbol, value)
     if _is_unknown(symbol):
         trace.clobber()
-    # An object may answer for the array, and give something else.
-    same = isinstance(of, Array) and trace.type_of(result) != ANY
-    return symbol if same else result
+    return symbol if isinstance(of, Array) and not is_answered(result) else result
 
 
 def _may_add_lists(value: Any) -> bool:

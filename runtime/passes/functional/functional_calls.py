@@ -15,7 +15,7 @@ from runtime.constructs.protected import Protected
 from runtime.errors import (
     AmbiguousMemory,
 )
-from runtime.ir.behavior import written_arguments
+from runtime.ir.behavior import may_be_answered, written_arguments
 from runtime.ir.called_graph import CalledGraph
 from runtime.ir.graph import Graph
 from runtime.ir.memory import can_hold
@@ -264,7 +264,7 @@ class Calls(Cells):
                 span=node.span,
                 hint="make it an array on every path before it is written",
             )
-        if any(result.type == ANY for result in node.results):
+        if may_be_answered(node):
             what = row.infix or "a function of NumPy"
             raise AmbiguousMemory(
                 f"an operand of {what} may answer for it, and give something else than "
