@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
 from runtime.ir.nodes import Argument, Constant, Node, Operation, Value
-from runtime.types import ANY, OBJECT, ClassArray, members
+from runtime.types import ANY, OBJECT, ClassArray, Type, members
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +126,19 @@ def is_unknown(node: Node) -> bool:
     return ordered and operation.returns == "shares" and not operation.fresh(node)
 
 
+def may_answer(of: Type) -> bool:
+    """Whether a value of a type may be an object that answers for its other operand."""
+    return any(
+        kind in (ANY, OBJECT) or isinstance(kind, ClassArray) for kind in members(of)
+    )
+
+
 def may_be_answered(node: Node) -> bool:
     """Whether an object among the operands may answer for an operation on arrays.
 
     Then the result may be anything, even of an operation that writes an array.
     """
-    kinds = [kind for each in node.operands() for kind in members(each.type)]
-    return any(kind in (ANY, OBJECT) or isinstance(kind, ClassArray) for kind in kinds)
+    return any(may_answer(each.type) for each in node.operands())
 
 
 def written_arguments(node: Node) -> list[Argument]:

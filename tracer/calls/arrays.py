@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.behavior import may_answer
 from runtime.ops import BY_INFIX, BY_METHOD, OPS
 from runtime.ops.infer import infer
 from runtime.ops.options import is_integer
 from runtime.ops.row import Row
 from runtime.types import (
     ANY,
-    OBJECT,
     Array,
     ClassArray,
     Container,
@@ -243,10 +243,10 @@ def _may_add_lists(value: Any) -> bool:
     """Whether ``a_list += value`` may give something else than the list."""
     if isinstance(value, ObjectProxy):
         return in_class(type(value._ag_real), "__radd__") is not None
-    return type(value) is Symbol and any(
-        each in (ANY, OBJECT) or isinstance(each, ClassArray) or adds_lists(each)
-        for each in members(value._ag_value.type)
-    )
+    if type(value) is not Symbol:
+        return False
+    of = value._ag_value.type
+    return may_answer(of) or any(map(adds_lists, members(of)))
 
 
 def iterate(trace: Trace, symbol: Symbol) -> Iterator[Any]:

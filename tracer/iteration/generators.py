@@ -59,7 +59,7 @@ class Consumers:
             self._sites.pop()
             self.waiting.pop()
 
-    def copies(self) -> None:
+    def count_copy(self) -> None:
         """Count a copy of a consumer; leave the outermost of too many to the run.
 
         Each ``yield`` of a generator that iterates over another one has such copies of
@@ -93,7 +93,7 @@ class Inlined(LazyIteration):
         consumers = trace.part(Consumers)
 
         def consumer(value: Any) -> Any:
-            consumers.copies()
+            consumers.count_copy()
             with _consuming(trace, running, caller):
                 out = loop.body(value, *carried.read())
             broke, left = loop.split(out)
