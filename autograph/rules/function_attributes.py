@@ -31,9 +31,7 @@ import gast
 from autograph.rules.augmenting import augmented
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, assign, at, constant, load
-
-REASONS = frozenset({"__cause__", "__context__", "__traceback__"})
-"""Attributes of exceptions, to which Python sets its own kinds of values alone."""
+from tracer.record.value_classes import REASONS
 
 
 def needs_operator(target: Node, walk: Walk) -> bool:

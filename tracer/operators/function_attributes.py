@@ -8,12 +8,13 @@ from typing import Any
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.record.value_classes import REASONS
 from tracer.values.made_functions import MadeFunctions
 
 
 def set_attribute(trace: Trace, function: Any, name: str, value: Any) -> None:
     """Do ``function.name = value``, or set the cause of an exception."""
-    if issubclass(type(function), BaseException):
+    if name in REASONS and issubclass(type(function), BaseException):
         trace.part(MadeExceptions).set_reason(function, name, value)
         return
     if name in TEXTS and type(value) is Symbol:

@@ -54,6 +54,8 @@ NUMBERS_AND_TEXTS = (int, float, complex, str, bytes)
 NUMPYS = {int: np.int64, float: np.float64, complex: np.complex128}
 """NumPy's class for a number of Python's."""
 PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})
+REASONS = frozenset({"__cause__", "__context__", "__traceback__"})
+"""Attributes of exceptions, to which Python sets its own kinds of values alone."""
 CHANGING = frozenset({list, dict, set, deque, defaultdict, OrderedDict, Counter})
 """Containers whose bound methods become those of their stand-ins."""
 
