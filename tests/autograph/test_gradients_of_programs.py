@@ -303,3 +303,17 @@ def test_paths_that_numpy_takes_for_other_constants_do_not_count():
         return np.linalg.matrix_power(m[:, :3], -2)[0, 1]
 
     ag.check_gradients(inverted_twice, (M,), order=1)
+
+
+def told_by_an_exception(x):
+    error = ValueError("large")
+    error.value = x * x
+    if x > 9:
+        raise error
+    return error.value * 2
+
+
+def test_an_attribute_of_an_exception_needs_no_object_of_the_run():
+    assert ag.grad(told_by_an_exception)(3.0) == 12.0
+    with pytest.raises(ValueError, match="large"):
+        ag.grad(told_by_an_exception)(10.0)
