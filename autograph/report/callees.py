@@ -16,6 +16,7 @@ from autograph.library.python_calls import py_function
 from autograph.source.decorations import Decorations
 from autograph.source.nodes import Node
 from tracer.calls import stances
+from tracer.calls.reasons import why_called_back
 from tracer.calls.reflection import LOOKING_AT_FRAMES
 from tracer.calls.stances import EFFECTS, PURE_MODULES, undecorated
 from tracer.flow.made_exceptions import has_own_constructor
@@ -92,7 +93,7 @@ def sort(function: Any) -> Stance:
         return PURE
     stance = stances.sort(function, HANDLERS)
     if stance == CALLED_BACK:
-        return stances.why_called_back(function).stance
+        return why_called_back(function).stance
     return stance
 
 

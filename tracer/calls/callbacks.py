@@ -16,13 +16,12 @@ from tracer.calls.draws import draw_number, draws
 from tracer.calls.handlers import is_array_method
 from tracer.calls.numpys_objects import record_as, result_of_call, result_of_method
 from tracer.calls.patching import refuse_monkeypatch
+from tracer.calls.reasons import why_attribute_asked, why_called_back
 from tracer.calls.stances import (
     described,
     is_numpys,
     library_stance,
     sort,
-    why_attribute_asked,
-    why_called_back,
 )
 from tracer.errors import CallbackRefused
 from tracer.flow.made_containers import MadeContainers

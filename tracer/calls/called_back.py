@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
+from runtime.constructs import FOR, WHILE
 from runtime.errors import Span
 from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from tracer.calls.stances import is_outside, why_method_called_back
+from tracer.calls.reasons import why_method_called_back, why_result_used
+from tracer.calls.stances import is_outside
 from tracer.policy import is_user_file
 from tracer.record import causes
 from tracer.record.causes import Cause
@@ -25,11 +27,14 @@ KEPT_IN_CONTAINERS = (list, dict, set, int, str, bytes, deque)
 """What the run alone knows most often, besides arrays."""
 OF_EXCEPTIONS = frozenset(("add_note", "with_traceback"))
 """Methods that exceptions alone have."""
+MAKING = (OPS["call"], OPS["call_pure"], OPS["instance_new"])
+"""Rows that call their first operand."""
 PARTS = frozenset(
-    "array_item ask_attribute attribute_or call_method getitem iter load_attribute "
-    "load_item next starred_unpack unpack".split()
+    "add array_item ask_attribute attribute_or call_method getitem iadd isubtract iter "
+    "load_attribute load_item multiply next starred_unpack subtract true_divide "
+    "unpack".split()
 )
-"""Rows whose result is a part of their first operand, or comes from it."""
+"""Rows whose result is a part of their first operand, or of its class most often."""
 
 
 @dataclass(frozen=True)
@@ -117,31 +122,62 @@ class CallsBack:
     def why_method(self, receiver: Any, name: str) -> Cause:
         """Return why the call of a method goes back into Python."""
         if isinstance(receiver, ObjectProxy):
-            return why_method_called_back(receiver._ag_real, name)
+            return why_method_called_back(type(receiver._ag_real), name)
         if name in OF_EXCEPTIONS:
             return causes.ITEM
         if any(hasattr(kind, name) for kind in KEPT_IN_CONTAINERS):
             return causes.ITEM
-        return self._of_result(receiver) or causes.METHOD_OF_UNKNOWN
+        made = self._of_maker(receiver, name, causes.METHOD_OF_RESULT)
+        return self._of_result(receiver) or made or causes.METHOD_OF_UNKNOWN
 
     def why_function(self, function: Symbol) -> Cause:
         """Return why the call of a function of the run goes back into Python."""
-        return self._of_result(function) or self._of_node(function) or causes.CHOSEN
-
-    def _of_node(self, function: Symbol) -> Cause | None:
-        """Return why a function is called back, if what made it tells."""
         node = self._node_of(function._ag_value)
         if node is not None and node.operation is OPS["load_attribute"]:
-            return self._replaced(node)
-        while node is not None and node.operation is OPS["call"]:
-            called = node.args[0]
-            if not isinstance(called, Value):
-                return None
-            for real, value in self._trace.captured.values():
-                if value == called and _remembers(real):
-                    return causes.REMEMBERED_HERE
-            node = self._node_of(called)
+            made = self._replaced(node)
+        else:
+            made = self._of_maker(function, "__call__", causes.RESULT_OF_LIBRARY)
+        return self._of_result(function) or made or causes.CHOSEN
+
+    def _of_maker(self, value: Symbol, method: str, cause: Cause) -> Cause | None:
+        """Return why what a library made is called back.
+
+        Parameters
+        ----------
+        value, method
+            What is called, or is a part of it, and the name of its method.
+        cause : Cause
+            Why, where the library's function does not tell the class.
+        """
+        source: object = self._source(value._ag_value)
+        while isinstance(source, Value):
+            node = self._node_of(source)
+            if node is None:
+                kind = type(self._real(source))
+                known = kind is not type(None)
+                return why_result_used(kind, method, cause) if known else None
+            if node.operation in MAKING:
+                source = node.args[0]
+                maker = self._real(source)
+            else:
+                source, maker = None, _function_of(node)
+            if _remembers(maker):
+                return causes.REMEMBERED_HERE
+            if maker is not None:
+                return why_result_used(maker, method, cause)
         return None
+
+    def _real(self, argument: object) -> Any:
+        """Return the user's object for an argument; None for a value of the run."""
+        if isinstance(argument, Constant):
+            return argument.value
+        if not isinstance(argument, Value):
+            return None
+        behind = self._trace.part(Objects).behind(argument)
+        if behind is not None:
+            return behind
+        captured = self._trace.captured.values()
+        return next((real for real, value in captured if value == argument), None)
 
     def _replaced(self, node: Node) -> Cause | None:
         """Return why a method of an argument, read again, is called back."""
@@ -182,7 +218,7 @@ class CallsBack:
             if value.name in region.given:
                 return region.given[value.name]
         node = self._node_of(value)
-        return None if node is None else _whole(node)
+        return None if node is None else _whole(node, value)
 
     def _node_of(self, value: Value) -> Node | None:
         """Return the node of an open region that gives a value."""
@@ -201,8 +237,20 @@ def _remembers(function: object) -> bool:
     return name in ("cache", "lru_cache")
 
 
-def _whole(node: Node) -> Argument | None:
+def _function_of(node: Node) -> Any:
+    """Return the class or function that a node calls."""
     row = node.operation
+    if not isinstance(row, Row):
+        return None
+    kernel = row.kernel
+    return kernel if isinstance(kernel, type) else next(iter(row.functions), None)
+
+
+def _whole(node: Node, value: Value) -> Argument | None:
+    """Return what a result of a node is a part of, or was before a loop."""
+    row = node.operation
+    if row in (FOR, WHILE):
+        return node.args[node.results.index(value) - len(node.results)]
     if not isinstance(row, Row) or row.name not in PARTS or not node.args:
         return None
     return node.args[0]

@@ -17,7 +17,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import for_the_run
-from tracer.record.decisions import OPERATION, PURE
+from tracer.record.decisions import ONLY_READS, OPERATION
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import HEEDING, VALUES
@@ -32,7 +32,7 @@ SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
 
 def pure(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     """Call a function of Python's library at each run: it only reads values."""
-    trace.decide("call", PURE)
+    trace.decide("call", ONLY_READS)
     if any(map(may_be_object, (*args, *kwargs.values()))):
         return _asking(trace, "call", function, *args, **kwargs)
     positional = tuple([trace.lift(value) for value in (function, *args)])

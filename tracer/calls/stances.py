@@ -21,8 +21,7 @@ called back
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Container
-from functools import lru_cache
+from collections.abc import Container
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -34,15 +33,10 @@ from runtime.saving.loaded import LOADED
 from runtime.types import ANY, FLOAT, INT, NONE, STR, Type
 from tracer.policy import (
     CHANGING_FUNCTIONS,
-    DO_NOT_CONVERT,
     behind,
     is_convertible,
-    is_user_file,
     looks_for_trace,
-    mentions_code,
 )
-from tracer.record import causes
-from tracer.record.causes import Cause
 from tracer.record.decisions import (
     CALLED_BACK,
     CHANGES,
@@ -53,7 +47,6 @@ from tracer.record.decisions import (
     Stance,
 )
 from tracer.record.symbols import Symbol
-from tracer.serve.guards import one_of
 from tracer.serve.specs import TensorSpec
 from tracer.values.classes import Classes
 
@@ -156,7 +149,6 @@ RESULTS: dict[str, Type] = {
     **{f"textwrap.{name}": STR for name in ("dedent", "fill", "indent", "shorten")},
 }
 """The result types of pure functions, where they are known."""
-_Remembering = type(lru_cache(len))
 PUBLIC = {"posix": "os", "nt": "os"}
 """The public names of modules that are written in C."""
 _CHANGED = {
@@ -228,77 +220,6 @@ def effect_type(function: Any) -> Type:
     return EFFECTS[PUBLIC.get(root, root)][own]
 
 
-def why_called_back(
-    function: Any, has_source: Callable[[FunctionType], bool] = lambda function: True
-) -> Cause:
-    """Return why calls of a function go back into Python.
-
-    Parameters
-    ----------
-    function
-        What is called: a function or a class.
-    has_source
-        Whether a function can be converted at all.
-    """
-    if acts_outside(function):
-        return causes.OUTSIDE
-    function = undecorated(function)
-    if isinstance(function, type):
-        if Classes.is_users(function):
-            return causes.UNCOMMON_CLASS
-        return causes.CLASS_OF_LIBRARY.of(package=package_of(function))
-    if isinstance(function, FunctionType):
-        if getattr(function, DO_NOT_CONVERT, False):
-            return causes.MARKED
-        if mentions_code(function):
-            return causes.SETS_CODE
-        if is_convertible(function) and not has_source(function):
-            return causes.SOURCELESS
-        if is_user_file(function.__code__.co_filename):
-            return causes.LEFT_OUT.of(module=function.__module__)
-    return _why_librarys(function)
-
-
-def _why_librarys(function: Any) -> Cause:
-    """Return why calls of a library's function go back into Python."""
-    module = module_of(function)
-    package = module.partition(".")[0]
-    if isinstance(function, _Remembering):
-        return causes.REMEMBERED
-    if isinstance(function, LOADED):
-        return causes.LOADED
-    if not hasattr(function, "__name__"):
-        return why_method_called_back(function, "__call__")
-    if package == "numpy":
-        return causes.OF_NUMPY
-    if package == "random":
-        return causes.DRAW
-    if library_stance(function) == EFFECT:
-        return causes.OF_THE_MOMENT
-    if package.lstrip("_") in sys.stdlib_module_names or package in PUBLIC:
-        return causes.OF_PYTHON
-    if isinstance(function, FunctionType):
-        return causes.OF_LIBRARY.of(package=package, module=module)
-    return causes.COMPILED.of(package=package)
-
-
-def why_method_called_back(receiver: object, name: str) -> Cause:
-    """Return why calls of a method of an object go back into Python."""
-    kind = type(receiver)
-    if name in OUTSIDE_METHODS or is_outside(kind):
-        return causes.OUTSIDE
-    return causes.METHOD_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
-
-
-def why_attribute_asked(kind: type) -> Cause:
-    """Return why Python is asked for an attribute of an object of a class."""
-    if is_outside(kind):
-        return causes.OUTSIDE
-    if Classes.is_users(kind):
-        return causes.ATTRIBUTE
-    return causes.ATTRIBUTE_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
-
-
 def acts_outside(function: Any) -> bool:
     """Whether calls of a function or class reach outside of the program."""
     owner = getattr(function, "__self__", None)
@@ -318,18 +239,6 @@ def is_outside(kind: type) -> bool:
     """Whether the objects of a class stand for something outside of the program."""
     modules = [str(base.__module__).partition(".")[0] for base in kind.__mro__]
     return any(module.lstrip("_") in OUTSIDE_MODULES for module in modules)
-
-
-def package_of(kind: type) -> str:
-    """Return the name of the package that a class comes from, for people."""
-    return _public(str(kind.__module__).partition(".")[0])
-
-
-def _public(package: str) -> str:
-    """Return the name of a package, for people."""
-    if package.lstrip("_") in sys.stdlib_module_names:
-        return "Python's library"
-    return {"numpy": "NumPy"}.get(package, package)
 
 
 def full_name(function: Any) -> str:

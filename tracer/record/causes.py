@@ -154,6 +154,15 @@ METHOD_OF_UNKNOWN = Cause(
     "pass the object as an argument by itself: methods of your own classes are "
     "compiled then",
 )
+METHOD_OF_RESULT = Cause(
+    "calls a method of what {function} of {package} gives",
+    "call the method outside of the compiled function, and pass its result as an "
+    "argument",
+)
+RESULT_OF_LIBRARY = Cause(
+    "calls what {function} of {package} gives",
+    "write what it does as a function of your own, which is compiled",
+)
 OF_A_RESULT = Cause(
     "uses what line {line} gives, which is called back itself",
     "change line {line} first",

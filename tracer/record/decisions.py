@@ -51,6 +51,7 @@ PURE = Stance(
     "runs while tracing on plain Python values, and at each run on other values",
     met="runs while tracing: its arguments are plain Python values",
 )
+ONLY_READS = Stance("pure", met="runs at each run: it only reads what it is given")
 CHANGES = Stance("operation", "changes its list at each run")
 EFFECT = Stance(
     "effect",

@@ -1,9 +1,10 @@
 """The warnings of a trace: what they list, where they point, when they are given."""
 
-import array
 import contextlib
 import csv
+import datetime
 import functools
+import hashlib
 import importlib
 import io
 import json
@@ -13,6 +14,7 @@ import sys
 import time
 import types
 import warnings
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -210,9 +212,18 @@ def warns(x, path):
         warnings.warn(f"{x}", UserWarning, stacklevel=1)
 
 
+def asks_objects_of_pythons_library(x, path, first=datetime.date(2026, 11, 27)):
+    last = first
+    while last.weekday() != int(x[0]):
+        last += datetime.timedelta(days=1)
+    common = Counter(x.tolist()).most_common(1)
+    return last.isoformat(), common, hashlib.md5(x.tobytes()).hexdigest()
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        asks_objects_of_pythons_library,
         logs,
         writes_a_file,
         writes_into_a_stream,
@@ -331,6 +342,13 @@ def chosen(x):
     return calls[int(x[0]) % 2](x)
 
 
+BY_NUMBER = {1: np.less, 2: np.greater}
+
+
+def looked_up(x):
+    return BY_NUMBER[int(x[0])](x, 2)
+
+
 def remembered_here(x):
     @functools.lru_cache(maxsize=8)
     def down(k):
@@ -380,25 +398,26 @@ def managed(x):
         return y
 
 
-def stored(x, numbers):
-    numbers.append(x[0])
+def seeds(x):
+    return np.random.SeedSequence(int(x[0])).generate_state(2)
+
+
+def elementwise(x):
+    larger = np.frompyfunc(max, 2, 1)
+    return larger(x, 2)
 
 
 @pytest.mark.parametrize(
     ("function", "arguments", "text", "reason", "remedy"),
     [
         (chosen, (), "calls[int(x[0]) % 2](x)", "only the run knows", "branch"),
+        (looked_up, (), "BY_NUMBER[int(x[0])](x, 2)", "only the run knows", "branch"),
         (recursive_inside, (), "down(k - 1)", "calls itself", "top of the module"),
         (remembered, (), "cached(2)", "lru_cache", "__wrapped__"),
         (remembered_here, (), "down(2)", "functools.cache or", "pass it a dict"),
         (late, (Late(),), "late.twice", "cached property", "before the branch"),
-        (
-            stored,
-            (array.array("d"),),
-            "append",
-            "method of an array",
-            "pass the arrays",
-        ),
+        (seeds, (), "generate_state", "method of a SeedSequence", "outside"),
+        (elementwise, (), "larger", "what frompyfunc of NumPy gives", "your own"),
         (managed, (), "doubled(x)", "context manager of a generator", "__enter__"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
