@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections import deque
 from dataclasses import dataclass, field
 from types import CodeType
@@ -163,6 +164,8 @@ class CallsBack:
                 source, maker = None, _function_of(node)
             if _remembers(maker):
                 return causes.REMEMBERED_HERE
+            if maker is builtins.__build_class__:
+                return causes.CLASS_OF_THE_RUN
             if maker is not None:
                 return why_result_used(maker, method, cause)
         return None

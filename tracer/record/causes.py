@@ -114,6 +114,10 @@ DECORATED_CLASS = Cause(
     "decorates a class that only the run makes",
     "define the class outside of the compiled function",
 )
+CLASS_OF_THE_RUN = Cause(
+    "uses a class that is defined in the compiled function, or an object of it",
+    "define the class at the top of the module: its methods are compiled then",
+)
 
 REMEMBERED = Cause(
     "calls a function whose results functools.lru_cache keeps from call to call",

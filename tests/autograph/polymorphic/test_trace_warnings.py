@@ -398,6 +398,14 @@ def managed(x):
         return y
 
 
+def defines(x):
+    class Pair:
+        def __init__(self, left, right):
+            self.sum = left + right
+
+    return max([Pair(value, value) for value in x], key=lambda pair: pair.sum).sum
+
+
 def seeds(x):
     return np.random.SeedSequence(int(x[0])).generate_state(2)
 
@@ -416,6 +424,7 @@ def elementwise(x):
         (remembered, (), "cached(2)", "lru_cache", "__wrapped__"),
         (remembered_here, (), "down(2)", "functools.cache or", "pass it a dict"),
         (late, (Late(),), "late.twice", "cached property", "before the branch"),
+        (defines, (), "Pair(value, value)", "defined in the compiled", "top of the"),
         (seeds, (), "generate_state", "method of a SeedSequence", "outside"),
         (elementwise, (), "larger", "what frompyfunc of NumPy gives", "your own"),
         (managed, (), "doubled(x)", "context manager of a generator", "__enter__"),
