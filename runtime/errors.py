@@ -132,6 +132,12 @@ class ClassChanged(AutographError):
     code = "AG310"
 
 
+class IntegerTooLarge(AutographError):
+    """NumPy gets a Python integer whose array or scalar has another type."""
+
+    code = "AG311"
+
+
 class NotFunctional(AutographError):
     """A graph has no functional form: what it writes cannot be told as values."""
 

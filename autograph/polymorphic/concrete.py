@@ -12,27 +12,23 @@ from typing import Any
 from autograph.library.boundary import leave
 from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.derivable import Derivable, Run
+from autograph.polymorphic.described import Described
 from autograph.polymorphic.differences import differences, holds, misfit
 from autograph.polymorphic.input_signature import InputSignature, casts
 from autograph.polymorphic.notebooks import concrete_html
 from autograph.polymorphic.pickling import reduced
 from autograph.polymorphic.pruning import Pruned, pruned
 from autograph.polymorphic.signatures import (
-    by_position_and_name,
-    captured,
     is_known,
-    listed,
     patterns,
-    typed,
     with_known_defaults,
 )
-from autograph.polymorphic.structured_outputs import Outputs
 from autograph.polymorphic.wrapping import passed
+from runtime.errors import IntegerTooLarge
 from runtime.execute import Executable
 from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument as GraphArgument
-from runtime.ir.nodes import Value
+from runtime.ir.repeatable import is_repeatable
 from runtime.notebooks import Text
 from runtime.passes import as_it_runs
 from runtime.tracebacks import on_its_own
@@ -44,14 +40,13 @@ from tracer.serve.entries import compile_entry
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.head_calls import counted_without, known
 from tracer.serve.head_results import HeadResults
-from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
 
 REQUIRED = object()
 """The default of a parameter whose argument is required."""
 
 
-class ConcreteFunction(Derivable):
+class ConcreteFunction(Described, Derivable):
     """One graph of a function, with the signature it serves.
 
     Attributes
@@ -72,6 +67,8 @@ class ConcreteFunction(Derivable):
         What its trace is to warn of: see `Traced`; the number of the graph, from 1.
     single_use : bool
         Whether the graph serves the call alone that it was traced for.
+    is_unfit : bool
+        Whether a call missed because it met larger integers than the graph takes.
     takes_numbers : bool
         Whether calls may pass Python numbers for NumPy scalars of the graph.
 
@@ -92,6 +89,7 @@ class ConcreteFunction(Derivable):
         choices: Choices,
         kept: tuple[Guard, ...] = (),
         changed: Callable[[Guard], None] | None = None,
+        widen_integers: Callable[[], None] | None = None,
     ) -> None:
         self.name = getattr(function, "__name__", "function")
         self.graph = traced.graph
@@ -110,6 +108,8 @@ class ConcreteFunction(Derivable):
         self.number = 0
         self.takes_numbers = False
         self._changed = changed
+        self._widen_integers = widen_integers
+        self.is_unfit = False
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
         self._keywords: dict[str, Any] = {}
@@ -153,18 +153,6 @@ class ConcreteFunction(Derivable):
         return () if self._choices.strict else pruned(self.graph)
 
     @property
-    def inputs(self) -> list[Value]:
-        """The values that the graph takes from the arguments, named after them."""
-        pairs = zip(self.graph.inputs, self.origins, strict=True)
-        return [value for value, origin in pairs if is_argument(origin)]
-
-    @property
-    def captures(self) -> list[Value]:
-        """The values that the graph takes from elsewhere: globals, closures."""
-        pairs = zip(self.graph.inputs, self.origins, strict=True)
-        return [value for value, origin in pairs if not is_argument(origin)]
-
-    @property
     def variables(self) -> tuple[Variable, ...]:
         """The Variables that the graph reads or writes, in order of first use.
 
@@ -177,66 +165,6 @@ class ConcreteFunction(Derivable):
         """
         found = (reference() for reference in self._variables)
         return tuple(each for each in found if each is not None)
-
-    @property
-    def outputs(self) -> list[GraphArgument]:
-        """The results of the graph as a flat list, without None."""
-        return self._results.leaves
-
-    @functools.cached_property
-    def _results(self) -> Outputs:
-        return Outputs(self.graph, self.origins, self.patterns)
-
-    @property
-    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The parameters of the graph, by position and by name.
-
-        A spec describes a value of the graph. All other arguments must equal the values
-        here.
-        """
-        return by_position_and_name(self._taken, self.patterns)
-
-    @property
-    def structured_outputs(self) -> Any:
-        """The results, in the user's structure: specs, types and constants."""
-        return self._results.structured
-
-    def pretty_printed_signature(self) -> str:
-        """Return the parameters, results and captures as text.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from autograph import function
-        >>> scaled = function(lambda x, by=2: x * by)
-        >>> concrete = scaled.get_concrete_function(np.ones(3))
-        >>> print(concrete.pretty_printed_signature())
-        Input Parameters:
-          x (POSITIONAL_OR_KEYWORD): TensorSpec(shape=(3,), dtype=np.float64, name=None)
-          by (POSITIONAL_OR_KEYWORD): Literal[2]
-        Output Type:
-          TensorSpec(shape=(3,), dtype=np.float64, name=None)
-        Captures:
-          None
-        """
-        taken = [
-            f"  {name} ({parameter.kind.name}): {typed(self.patterns[name])}"
-            for name, parameter in self._taken
-        ]
-        never = self.graph.result is None
-        given = "NoReturn" if never else typed(self._results.structured)
-        inputs = zip(self.graph.inputs, self.origins, strict=True)
-        return listed(taken, given, captured(inputs, self.guards))
-
-    @property
-    def _taken(self) -> list[tuple[str, inspect.Parameter]]:
-        """The parameters that are not bound; a bound one is the `self` of a method."""
-        free = list(self.signature.parameters.items())[len(self._arguments) :]
-        return [each for each in free if each[0] not in self._keywords]
-
-    def __repr__(self) -> str:
-        inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
-        return f"<ConcreteFunction {self.name}({inputs})>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self, self.origins)
@@ -259,7 +187,7 @@ class ConcreteFunction(Derivable):
     @functools.cached_property
     def entry(self) -> Callable[..., Any]:
         """The function that checks the guards and runs the plan, or returns `MISS`."""
-        return self._entry(self.signature, self.executable.explain)
+        return self._entry(self.signature, self._explained)
 
     @functools.cached_property
     def inner_entry(self) -> Callable[..., Any]:
@@ -282,7 +210,17 @@ class ConcreteFunction(Derivable):
     @property
     def entry_again(self) -> Callable[..., Any]:
         """The entry for a call whose head calls have been made while tracing."""
-        return self._entry(self.signature, self.executable.explain, again=True)
+        return self._entry(self.signature, self._explained, again=True)
+
+    def _explained(self, error: BaseException) -> object:
+        """Explain an error of a run; `MISS` if the call is traced anew instead."""
+        if isinstance(error, IntegerTooLarge) and self._widen_integers is not None:
+            self._widen_integers()
+            if not self._printed and is_repeatable(self.graph):
+                self.is_unfit = True
+                return MISS
+            error.hint = "call it again: it takes integers of any size from now on"
+        return self.executable.explain(error)
 
     def _entry(
         self,

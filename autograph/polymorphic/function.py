@@ -122,9 +122,7 @@ class Function(Bindable, Generic[P, R]):
 
     def _call_another(self, args: Any, kwargs: Any) -> Any:
         """Run a graph other than the last used one, tracing it if there is none."""
-        if self._specs is not None:
-            bound = self._specs.fitted(self._bound(args, kwargs))
-            args, kwargs = passed(self._signature, bound)
+        args, kwargs = self.staged_call(args, kwargs)
         if self._generating is not None:
             return self._generating(*args, **kwargs)
         results = HeadResults()
@@ -135,17 +133,18 @@ class Function(Bindable, Generic[P, R]):
                 if result is not MISS:
                     self._cache.use(concrete)
                     return result
-                if concrete.heads:
+                if concrete.heads and not concrete.is_unfit:
                     self._check_heads(concrete, results, args, kwargs)
             with self._cache.lock:
                 if graphs is not self._cache.graphs:
                     continue  # another thread has traced a graph, perhaps this one
                 concrete = self._trace_for(args, kwargs, results)
-            break
-        concrete.print_traced()
-        result = run_first(concrete, results, args, kwargs)
-        if result is MISS:
-            raise changed_before(self._name)
+            concrete.print_traced()
+            result = run_first(concrete, results, args, kwargs)
+            if result is not MISS:
+                break
+            if not concrete.is_unfit:
+                raise changed_before(self._name)
         if concrete.makes_variable is not None:
             self._check_made_once(args, kwargs, results)
         return result
@@ -168,7 +167,7 @@ class Function(Bindable, Generic[P, R]):
             raise self._tracing.tracer.makes_again(again.makes_variable)
 
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
-        """Return the arguments with which a trace calls the Python function instead."""
+        """Return the arguments as a declared signature takes them, and a trace too."""
         if self._specs is None:
             return args, kwargs
         bound = self._bound(args, kwargs)
@@ -249,7 +248,7 @@ class Function(Bindable, Generic[P, R]):
         """Drop all graphs, and what was learned from calls; free their memory."""
         with self._cache.lock:
             self._state: TracingState | None = None
-            self._cache.keep([])
+            self._cache.clear()
 
     @property
     def _tracing(self) -> TracingState:
@@ -273,6 +272,7 @@ class Function(Bindable, Generic[P, R]):
                     lambda each, recursion: Function(each, callees, recursion),
                     self._shared_recursion,
                 )
+                self._state.recursion.forgetting.append(self._cache.clear)
             return self._state
 
     @boundary

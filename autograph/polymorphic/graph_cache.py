@@ -103,6 +103,11 @@ class GraphCache:
         if self.graphs and self.graphs[0] is concrete:
             self.entry = self._entry_of(concrete)
 
+    def clear(self) -> None:
+        """Forget all graphs."""
+        with self.lock:
+            self.keep([])
+
     def drop_heads(self) -> None:
         """Forget the graphs with head calls."""
         with self.lock:

@@ -117,6 +117,7 @@ class GraphTracer:
             self._choices,
             kept,
             self._capture_changed,
+            self._recursion.widen_integers,
         )
 
     def makes_again(self, place: Span) -> VariableMadeAgain:

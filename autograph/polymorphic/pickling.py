@@ -49,7 +49,8 @@ def reduced(concrete: Any, inputs: tuple[Origin, ...]) -> tuple[Any, ...]:
     }
     state = {key: each for key, each in vars(concrete).items() if key not in derived}
     # What was seen in this process: what tracing printed, values from outside.
-    state |= {"_printed": (), "kept": (), "_changed": None, "_variables": ()}
+    state |= {"_printed": (), "kept": (), "_variables": ()}
+    state |= dict.fromkeys(("_changed", "_widen_integers"))
     state |= {"guards": guards, "signature": _bare(state["signature"])}
     where = _name_of(state.pop("python_function"), name)
     return restored, (type(concrete), state, where)

@@ -94,6 +94,11 @@ class RecursiveCalls:
     ----------
     make : callable
         Returns the `Function` that traces a function of the user.
+
+    Attributes
+    ----------
+    forgetting : list of callable
+        Drop the graphs of the functions that share the calls.
     """
 
     def __init__(self, make: Callable[[FunctionType], Traces]) -> None:
@@ -103,13 +108,24 @@ class RecursiveCalls:
         self._recursive: set[Identity] = set()
         self._endless: set[Identity] = set()
         self._often: set[Identity] = set()
+        self._wide_integers = False
+        self.forgetting: list[Callable[[], None]] = []
 
     def facts(self) -> Facts:
         """Return the facts that a trace knows from the start, and adds to."""
         facts = Facts()
         facts.recursive, facts.endless = self._recursive, self._endless
         facts.often = self._often
+        facts.wide_integers = self._wide_integers
         return facts
+
+    def widen_integers(self) -> None:
+        """Trace anew from now on, for Python integers of any size."""
+        self._wide_integers = True
+        self._functions.clear()
+        self._calls.clear()
+        for forget in self.forgetting:
+            forget()
 
     def call(
         self, function: FunctionType, types: Types, named: dict[str, Type | None]

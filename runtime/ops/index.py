@@ -203,8 +203,8 @@ math_gcd math_hypot math_isclose math_isfinite math_isinf math_isnan math_isqrt
 math_lcm math_ldexp math_lgamma math_log math_log10 math_log1p math_log2
 math_modf math_nextafter math_perm math_pow math_prod math_radians
 math_remainder math_sin math_sinh math_sqrt math_tan math_tanh math_trunc
-math_ulp maximum_of minimum_of next power_of print range repr reversed round_of
-sorted str tuple type_of zip
+math_ulp maximum_of minimum_of next of_64_bits power_of print range repr
+reversed round_of sorted str tuple type_of zip
 """,
     "complex_math": """
 cmath_acos cmath_acosh cmath_asin cmath_asinh cmath_atan cmath_atanh cmath_cos

@@ -10,15 +10,21 @@ from itertools import product
 from typing import Any
 
 from runtime.ir.nodes import Argument, Constant, Value, values_in
+from runtime.ops.operands import wide_integers
 from runtime.ops.row import Row, Rule, TypeFailure
 from runtime.types import (
     ANY,
+    INT,
     NEVER,
     NONE,
     AnyType,
+    Array,
     ClassArray,
     Container,
+    List,
     Never,
+    NumpyScalar,
+    Tuple,
     Type,
     Union,
     join_all,
@@ -82,6 +88,51 @@ def infer(
         isinstance(result, AnyType) or any(map(_may_be_container, kinds.values()))
     )
     return result, fails or unsure
+
+
+def depends_on_width(
+    row: Row, args: Sequence[Argument], kwargs: Sequence[tuple[str, Argument]], of: Type
+) -> bool:
+    """Whether the type of a result holds for Python integers of 64 bits alone.
+
+    Parameters
+    ----------
+    row, args, kwargs
+        The call.
+    of : Type
+        The type that `infer` returns for it.
+    """
+    arguments = (*args, *(value for _, value in kwargs))
+    leaves = (value for argument in arguments for value in values_in(argument))
+    if not _has_dtype(of) or not any(has_integers(value.type) for value in leaves):
+        return False
+    with wide_integers():
+        wide, _ = infer(row, args, kwargs)
+    return wide not in (of, NEVER)
+
+
+def has_integers(of: Type) -> bool:
+    """Whether a value is a Python integer, or holds some in a list or tuple."""
+    match of:
+        case List():
+            return has_integers(of.element)
+        case Tuple():
+            return any(map(has_integers, of.items))
+        case Union():
+            return any(map(has_integers, of.members))
+    return of == INT
+
+
+def _has_dtype(of: Type) -> bool:
+    """Whether a value has a dtype, or holds values that have one."""
+    match of:
+        case List():
+            return _has_dtype(of.element)
+        case Tuple():
+            return any(map(_has_dtype, of.items))
+        case Union():
+            return any(map(_has_dtype, of.members))
+    return isinstance(of, (Array, NumpyScalar, ClassArray))
 
 
 def _of_classes(row: Row) -> Rule:

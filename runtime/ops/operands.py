@@ -6,7 +6,9 @@ type is a wrong answer later; an imprecise one costs a little speed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -86,8 +88,27 @@ Number = Operand
 """An operand that holds numbers or booleans; a rule is not asked of others."""
 
 
-# A Python int is taken to fit 64 bits where NumPy makes an array of it; beyond that
-# NumPy raises, or leaves numbers altogether (dtype object).
+WIDE = np.dtype(object)
+"""The dtype that NumPy takes for Python integers beyond 64 bits."""
+_ARE_WIDE: ContextVar[bool] = ContextVar("wide integers", default=False)
+
+
+@contextmanager
+def wide_integers() -> Iterator[None]:
+    """Take Python integers known by type as beyond 64 bits, where rules are asked."""
+    token = _ARE_WIDE.set(True)
+    try:
+        yield
+    finally:
+        _ARE_WIDE.reset(token)
+
+
+def are_wide() -> bool:
+    """Whether rules take Python integers known by type as beyond 64 bits."""
+    return _ARE_WIDE.get()
+
+
+# A Python int is taken to have 64 bits; where that matters, the run tests it.
 _PYTHON_OPERANDS: dict[PythonScalar, Operand] = {
     BOOL: Operand(BOOLEAN, ()),
     INT: Operand(INTP, (), int),
@@ -111,7 +132,7 @@ def operand(argument: Any) -> Operand:
     if type(argument) is int and not -(2**63) <= argument < 2**63:
         if not 0 <= argument < 2**64:
             raise Unsure("a number beyond 64 bits")
-        return Operand(np.dtype(np.uint64), (), int)
+        return Operand(np.dtype(np.ulonglong), (), int)
     return operand(type_of(argument))
 
 
@@ -120,6 +141,8 @@ def _symbolic_operand(of: Type) -> Operand:
         if of.dtype.kind in "US":
             raise Unsure("the length of a string scalar is not part of its type")
         return Operand(of.dtype, ())
+    if of == INT and are_wide():
+        return Operand(WIDE, (), int)
     if isinstance(of, PythonScalar) and of in _PYTHON_OPERANDS:
         return _PYTHON_OPERANDS[of]
     if isinstance(of, Tuple):
@@ -219,7 +242,10 @@ _REAL: dict[np.dtype, np.dtype] = {
 
 def numeric(*arguments: Operand) -> None:
     """Raise `Unsure` for anything but numbers and booleans."""
-    if any(argument.dtype.kind not in "biufc" for argument in arguments):
+    if any(
+        argument.dtype.kind not in "biufc" and not argument.weak
+        for argument in arguments
+    ):
         raise Unsure("not a number")
 
 

@@ -21,6 +21,7 @@ from runtime.ops.operands import (
     FLOAT64,
     Operand,
     Unsure,
+    are_wide,
     array_or_scalar,
     operand,
     tuple_of,
@@ -339,7 +340,8 @@ def _binary_rule(binary: Binary) -> Rule:
                 raise Unsure("the powers of a truth value have shortcuts")
         if isinstance(left, list) or isinstance(right, list):
             return _with_display(binary, left, right)
-        return _binary_type(binary, _type(left), _type(right))
+        find = _binary_type.__wrapped__ if are_wide() else _binary_type
+        return find(binary, _type(left), _type(right))
 
     return rule
 

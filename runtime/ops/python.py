@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.errors import IntegerTooLarge
 from runtime.ops.arrays import array_row
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.row import (
@@ -277,7 +278,48 @@ def _whole(of: PythonScalar) -> Type:
     return INT
 
 
+def of_64_bits(value: Any) -> Any:
+    """Return a value, if the integers that it is or holds have at most 64 bits.
+
+    Raises
+    ------
+    IntegerTooLarge
+        If one has more.
+
+    Examples
+    --------
+    >>> of_64_bits([1, 2.5, (3, -(2**63))])
+    [1, 2.5, (3, -9223372036854775808)]
+    """
+    if type(value) is int:
+        if not -(2**63) <= value < 2**63:
+            raise IntegerTooLarge(
+                f"NumPy gets an integer of more than 64 bits: {_shown(value)}",
+                hint="make the array with dtype=object, or of floats",
+            )
+    elif type(value) in (list, tuple):
+        for item in value:
+            of_64_bits(item)
+    return value
+
+
+def _shown(number: int) -> str:
+    """Return an integer for people, by its size where it is long."""
+    short = number.bit_length() <= 128
+    return str(number) if short else f"one of {number.bit_length()} bits"
+
+
 ROWS: tuple[Row, ...] = (
+    row(
+        of_64_bits,
+        lambda value: value,
+        call(2),
+        call([1, 2]),
+        bad=call(2**63),
+        returns="same",
+        effect=True,  # what is known of types only holds behind it
+        closed=True,
+    ),
     row(type, ANY, call(1), name="type_of", takes_any=True, reads=False),
     row(hash, lambda value: INT, call(2.5), call((1, np.float64(2))), bad=call([1])),
     *closed(

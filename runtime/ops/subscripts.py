@@ -21,6 +21,7 @@ from runtime.ops.dimensions import assignable, broadcast
 from runtime.ops.operands import (
     BOOLEAN,
     INTP,
+    WIDE,
     Dimensions,
     Operand,
     Unsure,
@@ -126,6 +127,8 @@ def _part(item: Any) -> Any:
     if isinstance(item, (PythonScalar, float, complex, str, bytes)) and item != BOOL:
         raise TypeFailure(f"{item!r} is no index")
     found = operand(item)
+    if found.dtype == WIDE:
+        return Operand(INTP, found.shape)
     if found.dtype.kind not in "biu":
         if isinstance(item, (list, tuple, Tuple)):
             raise Unsure("a sequence of other things as index")

@@ -25,6 +25,7 @@ from runtime.ops.operands import (
     INTP,
     Operand,
     Unsure,
+    are_wide,
     array,
     array_or_scalar,
     operand,
@@ -75,6 +76,9 @@ def ufunc_dtypes(
             return (BOOLEAN,)
         if ufunc not in _OF_STRINGS:
             raise Unsure("the ufunc of strings")
+    if all(one.weak or one.dtype == BOOLEAN for one in inputs):
+        if any(one.weak is int and one.dtype != INTP for one in inputs):
+            raise Unsure("integers beyond 64 bits")
     return resolve(ufunc, tuple(one.promoted for one in inputs), dtype)
 
 
@@ -120,7 +124,8 @@ def ufunc_rule(ufunc: np.ufunc) -> Rule:
     def rule(*arguments: Any, out: Any = None, **options: Any) -> Type:
         plain = out is None and not options
         if plain and all(isinstance(one, Type) for one in arguments):
-            return _plain_call(ufunc, arguments)
+            if not are_wide():
+                return _plain_call(ufunc, arguments)
         return _call(ufunc, *arguments, out=out, **options)
 
     return rule

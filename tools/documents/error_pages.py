@@ -16,6 +16,7 @@ from runtime.errors import (
     FileError,
     FileVersionError,
     GraphError,
+    IntegerTooLarge,
     InternalError,
     NoDerivative,
     NotBlocked,
@@ -403,6 +404,28 @@ class Counter:
         return x * self.count
 
 Counter().counted(np.float64(2))
+""",
+    ),
+    IntegerTooLarge: Page(
+        "NumPy makes an `int64` of a Python integer of up to 64 bits, and something "
+        "else of a larger one. The graph was made for the first, and the function has "
+        "done something already that cannot be done again: else the call would be "
+        "traced anew. The next call is: it takes integers of any size.",
+        """\
+@ag.function
+def noted(n, seen):
+    seen.append(n)
+    return np.array([n, 1])  # here
+
+[noted(n, []) for n in (1, 2, 3, 2**70)]
+""",
+        """\
+@ag.function
+def noted(n, seen):
+    seen.append(n)
+    return np.array([n, 1], dtype=object)
+
+[noted(n, []) for n in (1, 2, 3, 2**70)]
 """,
     ),
     ClassChanged: Page(

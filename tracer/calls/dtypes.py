@@ -11,6 +11,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from runtime.types import (
+    INT,
     PYTHON_SCALARS,
     Array,
     NumpyScalar,
@@ -74,7 +75,9 @@ def representative(of: Type) -> Any:
 def _represented(trace: Trace, value: Any) -> list[Any]:
     """Return the values that a value is represented by, one for each of its types."""
     if type(value) is Symbol:
-        return [representative(each) for each in members(value._ag_value.type)]
+        kinds = members(value._ag_value.type)
+        wide = _WIDE if INT in kinds else ()
+        return [*map(representative, kinds), *wide]
     if type(value) in (tuple, list):
         items = product(*[_represented(trace, item) for item in value])
         return [type(value)(each) for each in islice(items, _MOST + 1)]
@@ -83,7 +86,9 @@ def _represented(trace: Trace, value: Any) -> list[Any]:
     return [trace.part(Stager).original(value)]
 
 
-_MOST = 16
+_WIDE = (2**63, 2**64)
+"""Python integers that NumPy gives other dtypes than those of 64 bits."""
+_MOST = 27
 """The number of combinations of types above which nothing is known."""
 
 

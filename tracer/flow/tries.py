@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from runtime.constructs import FINALLY, TRY
-from runtime.errors import AutographError, ClassChanged
+from runtime.errors import AutographError, ClassChanged, IntegerTooLarge
 from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
@@ -37,6 +37,8 @@ from tracer.record.traced_globals import TracedGlobals
 
 OURS = (AutographError, RecordingBegan, RegionEnd, Restart)
 """What leaves a trace, or a part of it; the user's handlers never see it."""
+REFUSALS = {"check_class": ClassChanged, "of_64_bits": IntegerTooLarge}
+"""The rows by which a run refuses what its graph was not made for, with the errors."""
 
 
 def try_(trace: Trace, body: Branch, *clauses: Any, state: tuple[Any, ...] = ()) -> Any:
@@ -232,9 +234,9 @@ def _try_staged(
             outcomes = [run_region(trace, lambda: _caught(trace, body, state), state)]
         if cells.learn([outcomes[0].region]):
             continue
-        if _may_refuse(outcomes[0]):
-            classes = [ClassChanged, *classes]
-            handlers = [(ClassChanged, lambda *_: raise_again(trace)), *handlers]
+        for refusal in _refusals(outcomes[0]):
+            classes = [refusal, *classes]
+            handlers = [(refusal, lambda *_: raise_again(trace)), *handlers]
         for _, handler in handlers:
             outcomes.append(_run_handler(trace, handler, state, outcomes[0], cells))
         break
@@ -288,10 +290,11 @@ def _raises_again(node: Node, error: Value) -> bool:
     )
 
 
-def _may_refuse(protected: Outcome) -> bool:
-    """Whether the run may refuse the body of a ``try``: nobody handles that."""
+def _refusals(protected: Outcome) -> list[type[AutographError]]:
+    """Return what the run may refuse the body of a ``try`` by: nobody handles that."""
     nodes = Region((), tuple(protected.region.nodes), None).walk()
-    return any(node.operation.name == "check_class" for node in nodes)
+    names = {node.operation.name for node in nodes}
+    return [error for name, error in REFUSALS.items() if name in names]
 
 
 def reraise(trace: Trace) -> BaseException:

@@ -79,6 +79,8 @@ class Facts:
         very often.
     often : set
         Those that were left to the run because they call themselves very often.
+    wide_integers : bool
+        Whether Python integers may have more than 64 bits where NumPy gets them.
     patient : bool
         Whether such calls are inlined all the same, since leaving them is refused.
     """
@@ -89,6 +91,7 @@ class Facts:
         self.endless: set[Identity] = set()
         self.often: set[Identity] = set()
         self.patient = False
+        self.wide_integers = False
         self.identical: set[int] = set()
         self.cells: set[Hashable] = set()
         self.stored: set[Hashable] = set()

@@ -14,9 +14,10 @@ from runtime.errors import AutographError, Span
 from runtime.ir.nodes import Argument, Constant, Display, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
-from runtime.ops.infer import infer
+from runtime.ops.infer import depends_on_width, infer
 from runtime.ops.row import Row
 from runtime.types import (
+    ANY,
     NEVER,
     NONE,
     OBJECT,
@@ -41,13 +42,13 @@ from tracer.record.places import Knowledge
 from tracer.record.stack import Stack
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
+from tracer.record.value_classes import PLAIN_TYPES
+from tracer.record.wide_integers import tested
 from tracer.serve.guards import Guard
 from tracer.serve.origins import Fixed, Origin
 
 P = TypeVar("P")
-CONSTANT_TYPES = frozenset(
-    {bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Unbound}
-)
+CONSTANT_TYPES = PLAIN_TYPES | {Unbound}
 
 
 class Trace:
@@ -112,8 +113,6 @@ class Trace:
             found = self._parts[kind] = kind(self)
         return found
 
-    # Recording -------------------------------------------------------------------
-
     def emit(self, operation: str | Row, /, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on staged values; return its result."""
         row = OPS[operation] if isinstance(operation, str) else operation
@@ -163,6 +162,11 @@ class Trace:
         inferred, fails = infer(row, args, kwargs)
         if of is not None and inferred != NEVER:
             inferred, fails = of, fails and not sure
+        elif depends_on_width(row, args, kwargs, inferred):
+            if self.facts.wide_integers:
+                inferred, fails = ANY, True
+            else:
+                args, kwargs = tested(self.record, args, kwargs)
         inferred = self.typed(inferred)
         span = span or self.stack.span()
         if inferred == NEVER:
@@ -278,8 +282,6 @@ class Trace:
         frame, sign = self._applying or (None, "")
         return sign if frame is user_frame(sys._getframe(1)) else ""
 
-    # What is refused ---------------------------------------------------------------
-
     def refuse(self, error: AutographError) -> NoReturn:
         """Raise one of our errors, and remember it, so that nothing can swallow it."""
         if self.ended and any(map(generates, user_frames(sys._getframe(1)))):
@@ -329,8 +331,6 @@ class Trace:
         if symbol._ag_region not in self.builder.regions:
             self.refuse(of_an_ended_region(symbol))
 
-    # What is known ---------------------------------------------------------------
-
     def clobber(self) -> None:
         """Forget what is known of places: untraced code may have written them."""
         self.knowledge.clobber()
@@ -346,8 +346,6 @@ class Trace:
             if any(m == UNBOUND or isinstance(m, AnyType) for m in members(of)):
                 return self.emit(check, value)
         return value
-
-    # Calls -------------------------------------------------------------------------
 
     @contextmanager
     def construct(self) -> Iterator[None]:

@@ -45,7 +45,8 @@ def compile_entry(
     plan : callable
         Runs the graph.
     failed : callable or None
-        Is given an exception of the plan, to change its traceback.
+        Is given an exception of the plan, to change its traceback. Where it returns
+        `MISS`, the entry does.
     kept : iterable of Guard
         Guards that do not decide whether the graph serves.
     changed : callable, optional
@@ -86,12 +87,13 @@ def compile_entry(
     if failed is None:
         lines += [f"    return {call}({arguments})", ""]
         return define(name, "\n".join(lines), namer)
-    failure = namer.name(failed, "failed")
+    failure, miss = namer.name(failed, "failed"), namer.name(MISS, "miss")
     lines += [
         "    try:",
         f"        return {call}({arguments})",
         f"    except {namer.name(BaseException, 'BaseException')} as error:",
-        f"        {failure}(error)",
+        f"        if {failure}(error) is {miss}:",
+        f"            return {miss}",
         "        raise",
         "",
     ]

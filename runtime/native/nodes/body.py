@@ -47,7 +47,7 @@ from runtime.native.nodes.node_operands import Operands
 from runtime.native.nodes.written_out import written_out
 from runtime.native.objects import buffers, frame, made_lists, random_streams
 from runtime.native.objects.made_lists import list_of, of_operator
-from runtime.native.objects.objects import fitting, narrowing
+from runtime.native.objects.objects import NARROWING, fitting, narrowing
 from runtime.native.scalars.indexes import as_one_integer
 from runtime.native.scalars.unions import (
     by_member,
@@ -210,7 +210,7 @@ class Body(Operands):
     def row(self, node: Node) -> None:
         """Write an operation."""
         row = node.operation
-        if row.name in ("check_bound", "refine"):
+        if row.name in NARROWING:
             self._refine(node)
             return
         if self.guarded(node) or (row.name == "next" and self.next_item(node)):

@@ -38,15 +38,13 @@ from runtime.native.nodes.marked import (
     MarkedBody,
 )
 from runtime.native.nodes.protections import PROTECTIONS
-from runtime.native.objects.objects import fitting, make, named, take
+from runtime.native.objects.objects import NARROWING, fitting, make, named, take
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.regions.parts import free_values, graph_of
 from runtime.regions.residual import Place, Step
 from runtime.types import ANY, BOOL, NONE, Array, Never, NumpyScalar, Type
 
-NARROWING = ("check_bound", "refine")
-"""Operations whose result is their operand."""
 COST = 1.0
 """How much of what effects cost has to be saved."""
 EFFECT, SHORT, STEP = 5.0, 1.0, 3.0

@@ -292,6 +292,10 @@ def named(w: Writer, value: object) -> Handle:
     return Handle(type_of(value), w.global_(symbol))
 
 
+NARROWING = ("check_bound", "of_64_bits", "refine")
+"""Operations whose result is their operand; integers have 64 bits here."""
+
+
 def narrowing(w: Writer, value: Machine, of: Type) -> Machine:
     """Return a value as a narrower type; fault if it is of another."""
     if isinstance(value, Handle):
