@@ -37,7 +37,7 @@ def test_what_stays_inside_is_done_again(before, after):
     [
         "\n  setitem(x, 0, 2.0)",
         "\n  print(n)",
-        "\n  v.1: float64[3] = array_ravel(x)\n  setitem(v.1, 0, 2.0)",
+        "\n  v.1: float64[3] = ravel(x)\n  setitem(v.1, 0, 2.0)",
     ],
 )
 def test_what_others_see_is_not(before):
