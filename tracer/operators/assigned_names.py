@@ -16,6 +16,7 @@ from tracer.record.given_names import GivenNames
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.proxies import plain_unless_iterable
 
 
 def assigned(trace: Trace, value: Any, *names: Any) -> Any:
@@ -43,6 +44,7 @@ def assigned(trace: Trace, value: Any, *names: Any) -> Any:
 
 def unpacked(trace: Trace, value: Any, count: int) -> Any:
     """Return what Python unpacks into so many targets in place of a value."""
+    value = plain_unless_iterable(value)
     if not is_staged(value):
         return value
     items = value._ag_iterable()

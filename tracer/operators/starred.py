@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from inspect import CO_VARARGS
 from itertools import chain, dropwhile, takewhile
 from types import FunctionType
@@ -37,15 +39,24 @@ from tracer.values.functions_and_classes import (
 )
 from tracer.values.lookup import in_class
 from tracer.values.object_iteration import ObjectIteration
-from tracer.values.proxies import ObjectProxy, is_set
+from tracer.values.proxies import ObjectProxy, is_set, plain_unless_iterable
+from tracer.values.staging import Stager
 
 
-def _spread(trace: Trace, part: Any) -> Any:
-    """Return the items of a part: a tuple, or the symbol of an iterable."""
+def _spread(
+    trace: Trace, part: Any, spread: Callable[[Any], Any] = starred.starred_list
+) -> Any:
+    """Return the items of a part: a tuple, or the symbol of an iterable.
+
+    What is not iterable raises the error of `spread`.
+    """
+    part = plain_unless_iterable(part)
     if is_recipe(part) or isinstance(part, ObjectProxy):
         part = gathered(trace, part)
     if type(part) is Symbol and static_length(part) is None:
         return part
+    if not isinstance(part, (list, tuple)) and not hasattr(type(part), "__iter__"):
+        return tuple(on_behalf(spread, part))
     return tuple(on_behalf(starred.starred_list, part))
 
 
@@ -53,7 +64,7 @@ def _hashed(trace: Trace, part: Any) -> Any:
     """Return the items of a part of a set."""
     if is_advanced(part):
         part = taken_in_turn(trace, part, take_key)
-    return _spread(trace, part)
+    return _spread(trace, part, starred.starred_set)
 
 
 def starred_list(trace: Trace, *parts: Any) -> Any:
@@ -92,6 +103,7 @@ def starred_set(trace: Trace, *parts: Any) -> Any:
 
 def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
     """Return what ``a, *b, c = items`` binds."""
+    items = plain_unless_iterable(items)
     if before and isinstance(items, ObjectProxy):
         trace.part(ObjectIteration).asked_twice(items)
     if is_recipe(items) or isinstance(items, ObjectProxy):
@@ -113,7 +125,9 @@ def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
 
 def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -> Any:
     """Apply ``function(*part, *part, ..., **keywords)``."""
-    given = [_spread(trace, part) for part in parts]
+    itself = trace.part(Stager).original(function, by_identity=False)
+    spread = partial(starred.starred_call, itself)
+    given = [_spread(trace, part, spread) for part in parts]
     if not _needs_run(given):
         return called(function, *chain.from_iterable(given), **keywords)
     user, bound = _users(function)

@@ -39,9 +39,9 @@ def for_the_run(trace: Trace, *values: Any) -> bool:
 
 
 def _has_object(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return any(map(_has_object, list(value)))
-    return is_staged(value) and value._ag_compares
+    if is_staged(value) and value._ag_compares:
+        return True
+    return isinstance(value, (list, tuple)) and any(map(_has_object, list(value)))
 
 
 def is_single(of: Type) -> bool:

@@ -28,7 +28,8 @@ class ObjectProxy(Proxy):
 
     @property
     def _ag_needs_run(self) -> bool:
-        return is_opaque(type(self._ag_real))
+        kind = type(self._ag_real)
+        return is_opaque(kind) or issubclass(kind, VALUES_OF_PYTHON)
 
     def _ag_attribute(self, name: str) -> Any:
         """Return ``self.name``."""
@@ -77,6 +78,18 @@ class ObjectProxy(Proxy):
         return self._ag_trace.asked.call(copy.deepcopy, (self,), {})
 
 
+def plain_unless_iterable(value: Any) -> Any:
+    """Return a value; the object itself where Python cannot iterate over it.
+
+    Python's own error, then, names the class and what was asked of it.
+    """
+    if not isinstance(value, ObjectProxy):
+        return value
+    kind = type(value._ag_real)
+    iterable = any(in_class(kind, name) is not None for name in ITERATING)
+    return value if iterable else value._ag_real
+
+
 def is_set(value: Any) -> bool:
     """Whether a value is a set of the caller's."""
     return isinstance(value, ObjectProxy) and isinstance(
@@ -96,6 +109,8 @@ def is_of_a_child(left: Any, right: Any) -> bool:
     return any(isinstance(left, one) and isinstance(real, one) for one in PARENTS)
 
 
+VALUES_OF_PYTHON = (int, float, complex, str, bytes, tuple, frozenset)
+"""Classes whose hash and equality are told by what an instance holds, in C."""
 PARENTS = (list, dict, set, frozenset, tuple, str, bytes)
 """Classes whose operators look inside of the other operand."""
 PLAIN_ANSWERS = {
@@ -160,5 +175,8 @@ def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[Object
             # None says that there is no such method, whatever the bases have.
             forwarded = FORWARDS.get(name) or _forward(name)
             space[name] = vars(kind)[name] and forwarded
+        if "__getitem__" in space and not hasattr(kind, "__iter__"):
+            # Python would ask for items itself, and take any IndexError for the end.
+            space["__iter__"] = _iterate
         made = known[kind] = type(class_name(kind), tuple(bases), space)
     return made

@@ -12,7 +12,7 @@ import numpy as np
 from runtime.ir.nodes import Node
 from runtime.ops.answers import QUESTIONS, answered
 from runtime.types import OBJECT, may_overlap
-from tracer.errors import NotStaged, on_behalf
+from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.deferred import Deferred
 from tracer.record.effects import has_effects_since
@@ -72,6 +72,8 @@ class SpecialMethods:
         stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         function = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
+        if name == "__hash__" and function is None:
+            raise user_error(TypeError(f"unhashable type: {kind.__name__!r}"))
         if kind in VALUES and name == "__hash__":
             return Proxy.__hash__(proxy)
         if name == "__getitem__" and kind.__module__ == INDEX_TRICKS:
@@ -91,8 +93,8 @@ class SpecialMethods:
                 self._trace.part(Identities).depends_on_identity(proxy)
                 return hash(proxy._ag_real)
             return answer
-        if name == "__hash__":
-            return hash(proxy)
+        if name == "__hash__" and function is object.__hash__:
+            return Proxy.__hash__(proxy)
         return self._opaque_special(proxy, name, args, kwargs)
 
     def _in_turn(
