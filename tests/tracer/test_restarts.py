@@ -149,7 +149,7 @@ def sums_of_what_is_left(x):
     while x[0] > 0:
         doubled = []
         for item in x:
-            doubled.append(item * 2.0)
+            doubled.append(item * 2.0)  # noqa: PERF401 -- that is what is tested
         x = x - 1
         yield np.array(doubled).sum()
 
