@@ -120,3 +120,10 @@ def written_without_a_target(x):
 @add((floats(3, -1, 2),), raises=TypeError)
 def written_by_a_name_that_has_a_place(x):
     np.putmask(a=x, mask=x > 0, values=x)
+
+
+@add(["SF", "HG"], ["abc"], np.array(["SF", "HG"]), "xyz", core=True)
+def texts_in_letters(rows):
+    letters = np.asarray(rows, dtype="c")
+    again = np.ascontiguousarray(rows, dtype="c"), np.array(rows, "S1")
+    return letters, letters.shape, letters == b"S", again
