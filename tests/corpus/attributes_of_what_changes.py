@@ -93,3 +93,35 @@ def iterated_over_by_a_method(held):
 @add(([1, 2],), ({1: 2},), core=True)
 def documentation_of_a_container(items):
     return items.__doc__ == type(items).__doc__
+
+
+class Link:
+    def __init__(self, item):
+        self.item = item
+        self.next = None
+
+    def __iter__(self):
+        link, seen = self, set()
+        while link:
+            if link in seen:
+                raise ValueError("a ring")
+            seen.add(link)
+            yield link.item
+            link = link.next
+
+
+def chained(count, ring=False):
+    links = [Link(item) for item in range(count)]
+    for one, other in zip(links, links[1:] + links[:1] * ring):
+        one.next = other
+    return links[0]
+
+
+@add(
+    *[lambda count=count: (chained(count),) for count in (1, 4)],
+    *[lambda count=count: (chained(count, True),) for count in (1, 2, 4)],
+    core=True,
+    raises=ValueError,
+)
+def objects_that_note_themselves_as_they_are_iterated_over(link):
+    return list(link), sum(link)
