@@ -269,11 +269,19 @@ def array_of(argument: Any, dtype: Any = None) -> Type:
         element = operand(argument.element)
         inner = None if element.shape is None else (None, *element.shape)
         return join(
-            Array(dtype_argument(dtype, FLOAT64), (0,)),
-            Array(dtype_argument(dtype, element.dtype), inner),
+            Array(_dtype_for(argument, dtype, FLOAT64), (0,)),
+            Array(_dtype_for(argument, dtype, element.dtype), inner),
         )
     one = operand(argument)
-    return array(dtype_argument(dtype, one.dtype), one.shape)
+    return array(_dtype_for(argument, dtype, one.dtype), one.shape)
+
+
+def _dtype_for(argument: Any, dtype: Any, default: np.dtype) -> np.dtype:
+    """Return the dtype of the array made of a value."""
+    found = dtype_argument(dtype, default)
+    if found.char == "c" and not isinstance(argument, Array):
+        raise Unsure("each letter of a text is an item")
+    return found
 
 
 def _array(
@@ -318,9 +326,8 @@ def _asarray(
 
 
 def _contiguous(a: Operand, dtype: Any = None) -> Type:
-    if a.shape is None:
-        return array(dtype_argument(dtype, a.dtype), None)
-    return array(dtype_argument(dtype, a.dtype), a.shape or (1,))
+    found = _dtype_for(a, dtype, a.dtype)
+    return array(found, None if a.shape is None else a.shape or (1,))
 
 
 def _copy(a: Any, order: Any = "K", subok: Any = False) -> Type:

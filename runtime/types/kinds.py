@@ -14,6 +14,13 @@ Shape = tuple[int | None, ...] | None
 """Dimensions, `None` for an unknown one; `None` as a whole for an unknown rank."""
 
 SUPPORTED_KINDS = frozenset("biufcUST")
+SECOND_NAMES = frozenset(
+    each for each in np.typecodes["All"] if np.dtype(np.dtype(each).str).char != each
+)
+"""The characters of dtypes that equal another one, whose numbers are of another class.
+
+On Linux that is ``q``, of ``np.longlong``, which is as long as ``np.int64``.
+"""
 """Kind letters of the dtypes that a symbolic array may have."""
 
 
@@ -304,6 +311,8 @@ def supported(dtype: np.dtype) -> bool:
     """
     if dtype.kind == "T":  # one that knows missing values may hold other objects
         return dtype == np.dtypes.StringDType()
+    if dtype.char in SECOND_NAMES:
+        return False
     return dtype.kind in SUPPORTED_KINDS and dtype.isnative
 
 

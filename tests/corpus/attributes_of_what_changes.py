@@ -1,5 +1,7 @@
 """Attributes and special methods of values whose third one is known to the run only."""
 
+from collections import deque
+
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -69,3 +71,57 @@ def attribute_of_an_argument_that_a_method_gives_at_first(counted, n):
     for i in range(n):
         counted.total += i
     return counted.total, counted.log
+
+
+class Held:
+    def __init__(self, items):
+        self.items = items
+
+    def __iter__(self):
+        return self.items.__iter__()
+
+
+COLLECTIONS = {1, 2}, {5, 6, 7}, deque([3, 4]), [2, 3], {2: 1}, frozenset({4}), (1, 2)
+
+
+@add(*[(Held(items),) for items in COLLECTIONS], core=True)
+def iterated_over_by_a_method(held):
+    found = list(held.items.__iter__())
+    return found, sum(held), [x + 1 for x in held], next(held.items.__iter__())
+
+
+@add(([1, 2],), ({1: 2},), core=True)
+def documentation_of_a_container(items):
+    return items.__doc__ == type(items).__doc__
+
+
+class Link:
+    def __init__(self, item):
+        self.item = item
+        self.next = None
+
+    def __iter__(self):
+        link, seen = self, set()
+        while link:
+            if link in seen:
+                raise ValueError("a ring")
+            seen.add(link)
+            yield link.item
+            link = link.next
+
+
+def chained(count, ring=False):
+    links = [Link(item) for item in range(count)]
+    for one, other in zip(links, links[1:] + links[:1] * ring):
+        one.next = other
+    return links[0]
+
+
+@add(
+    *[lambda count=count: (chained(count),) for count in (1, 4)],
+    *[lambda count=count: (chained(count, True),) for count in (1, 2, 4)],
+    core=True,
+    raises=ValueError,
+)
+def objects_that_note_themselves_as_they_are_iterated_over(link):
+    return list(link), sum(link)

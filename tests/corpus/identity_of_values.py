@@ -178,3 +178,19 @@ def values_that_are_not_implemented(xs):
         elif x is not None:
             found += 10
     return found
+
+
+UNKNOWN = float("inf")
+
+
+@add(floats(3, 1, 2), floats(0.5, 0.25, 8, 1))
+def numbers_that_stand_for_what_is_unknown(x):
+    least, seen = [UNKNOWN] * len(x), 0
+    for turn in (1, 2, 3, 4, 5):
+        for offset in (1, 2, 3, 4, 5, 6):
+            place = (turn * offset) % len(x)
+            if least[place] is not UNKNOWN:
+                seen += 1
+            if x[place] * offset < least[place]:
+                least[place] = x[place] * offset
+    return least, seen, [known is UNKNOWN for known in least]

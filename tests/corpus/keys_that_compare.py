@@ -71,3 +71,25 @@ def keys_of_dicts_made_here(d, key, seen, xs):
     for each in list(d):
         made[each] = xs[0]
     return made[key], Noting(3, seen) in made, len({key, *d}), seen
+
+
+EQUAL = ({1: 2, 0.0: 3}, {1.0: 2, 0: 3}, {True: 2, -0.0: 3}, {i64(1): 2, False: 3})
+
+
+@add(*EQUAL, {(1, 2): 3}, {(1.0, 2): 3}, core=True)
+def classes_of_equal_keys(d):
+    return list(d), [type(key) for key in d], {key: item + 1 for key, item in d.items()}
+
+
+@add(
+    *(frozenset(d) for d in EQUAL),
+    *(range(0), range(5, 5), range(0, 3, 2), range(0, 4, 2)),
+    core=True,
+)
+def equal_values_that_never_change(values):
+    return [type(one) for one in values], repr(values), len(values)
+
+
+@add(slice(1, 2), slice(1.0, 2), slice(True, 2), core=True)
+def equal_slices(given):
+    return given.start, given.stop, type(given.start), given

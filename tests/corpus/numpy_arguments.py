@@ -120,3 +120,28 @@ def written_without_a_target(x):
 @add((floats(3, -1, 2),), raises=TypeError)
 def written_by_a_name_that_has_a_place(x):
     np.putmask(a=x, mask=x > 0, values=x)
+
+
+@add(["SF", "HG"], ["abc"], np.array(["SF", "HG"]), "xyz", core=True)
+def texts_in_letters(rows):
+    letters = np.asarray(rows, dtype="c")
+    again = np.ascontiguousarray(rows, dtype="c"), np.array(rows, "S1")
+    return letters, letters.shape, letters == b"S", again
+
+
+LONG = ints(1, 2), ints(1, 2, dtype=np.longlong), ints(3, 4)
+
+
+@add(*LONG, ints(1, 2, dtype=np.ulonglong), ints(1, 2, dtype=u64), core=True)
+def classes_of_long_integers(x):
+    return x.dtype.char, type(x[0]), (x + x).dtype.char, type(x[1] + x[0]), x * 2
+
+
+@add((i64(3),), (np.longlong(3),), (i64(4),), core=True)
+def long_scalars(x):
+    return type(x), type(x + 1), x + 1
+
+
+@add(np.array([b"a"], "S1"), np.array([b"b"], "c"), np.array([b"ab"]), core=True)
+def letters(x):
+    return x.dtype.char, x == b"b", x.shape

@@ -55,6 +55,44 @@ class Window(deque):
         self.size = size
 
 
+class Checked(dict):
+    def update(self, *arguments, **named):
+        dict.update(self, *arguments, **named)
+        self.pop("hidden", None)
+
+    def pop(self, key, *default):
+        return dict.pop(self, key, *default)
+
+
+class Doubled(list):
+    def append(self, value):
+        list.append(self, value * 2)
+
+    def __getitem__(self, position):
+        return list.__getitem__(self, position) + 1
+
+
+class Loud(str):
+    def upper(self):
+        return str.upper(self) + "!"
+
+
+def updated(checked, x):
+    checked.update({"a": x, "hidden": 1})
+    checked.update(b=x + 1)
+    return checked, checked.pop("a"), checked.pop("missing", x)
+
+
+def doubled(values, x):
+    for number in range(3):
+        values.append(x + number)
+    return values, values[0], list.index(values, 6)
+
+
+def in_loud_letters(loud, x):
+    return loud.upper(), Loud.upper(loud), str.upper(loud), x
+
+
 def failing_again(failure, by):
     failure.__init__(by, "again", by)
     return failure.grow(by)
@@ -88,5 +126,8 @@ CASES = [
     case(remembered, lambda: (Recent(2), 3), lambda: (Recent(3), f64(2.5))),
     case(appended, lambda: (Counted([1]), 3), lambda: (Counted(), f64(2.5))),
     case(opened, lambda: (Open(), 3), lambda: (Open(b=1), f64(2.5))),
+    case(updated, lambda: (Checked(), 3), lambda: (Checked(b=1, c=2), f64(2.5))),
+    case(doubled, lambda: (Doubled([1]), 3), lambda: (Doubled(), f64(3.0))),
+    case(in_loud_letters, lambda: (Loud("ab"), 3), lambda: (Loud(""), f64(2.5))),
     case(moved, lambda: (Window([], 1), 3), lambda: (Window([], 1), f64(2.5))),
 ]

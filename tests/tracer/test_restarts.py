@@ -143,3 +143,19 @@ def test_no_call_is_made_while_a_restart_waits():
     for key in (np.int64(2), np.int64(5)):
         assert function(key) == ({key: 1}, 3)
     assert SEEN == [3, 3]
+
+
+def sums_of_what_is_left(x):
+    while x[0] > 0:
+        doubled = []
+        for item in x:
+            doubled.append(item * 2.0)  # noqa: PERF401 -- that is what is tested
+        x = x - 1
+        yield np.array(doubled).sum()
+
+
+def test_what_is_refused_while_a_restart_waits_is_left_to_the_next_attempt():
+    function = ag.function(lambda x: list(sums_of_what_is_left(x)))
+    for x in (np.array([2, 5, 3]), np.array([0, 1]), np.array([3.0, 1.0])):
+        # No warning of a generator that the run iterates over.
+        assert function(x) == list(sums_of_what_is_left(x))

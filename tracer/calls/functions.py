@@ -88,6 +88,7 @@ from tracer.values.arrived_partials import called_partial
 from tracer.values.classes import Classes
 from tracer.values.defaults import stage_defaults
 from tracer.values.functions_and_classes import StagedFunction
+from tracer.values.lookup import in_class
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
 from tracer.values.twins import Twins
@@ -331,7 +332,11 @@ def _method_of_class(
 ) -> Any:
     """Call a method of C code by its class: `list.append(items, item)`."""
     if isinstance(args[0], function.__objclass__):
-        method = getattr(args[0], function.__name__)
+        kind, name = args[0].__class__, function.__name__
+        if type(args[0]) is not Symbol and in_class(kind, name) is not function:
+            # A subclass has its own, which calls this one as `super()` does.
+            return call_back(trace, function, args, kwargs, cause=causes.PARENT)
+        method = getattr(args[0], name)
         return methods.call(trace, method)(*args[1:], **kwargs)
     if type(args[0]) is Symbol and may_be_object(args[0]):
         return trace.emit("call", function, *args, **kwargs)

@@ -216,7 +216,7 @@ def _taken_from(trace: Trace, receiver: Any, name: str, items: Any) -> Any:
     is_set = type(receiver) in (set, frozenset)
     if is_set and name in TAKING and name != "update" and is_advanced(items):
         return taken_in_turn(trace, items, take_key)
-    if name == "extend" or type(receiver) is set:
+    if name == "extend" or (type(receiver) is set and name in TAKING):
         return taken(trace, items)
     return collected(trace, items) if is_recipe(items) else items
 

@@ -9,6 +9,7 @@ from typing import Any
 from tracer.errors import on_behalf, user_error
 from tracer.policy import is_convertible
 from tracer.record.contents import TEXTS, holds_staged
+from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
@@ -33,6 +34,8 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         return trace.asked.class_attribute(type(value._ag_real), name)
     if isinstance(value, ObjectProxy) and (name in OWN or _is_asked_for(value, name)):
         return value._ag_attribute(name)
+    if name in OF_CLASSES and isinstance(value, Proxy):
+        return on_behalf(getattr, value._ag_real, name)  # a list or a dict
     if name in ANSWERED and holds_staged(value) and type(value) is not Symbol:
         return BoundMethod(trace, value, name, partial(_answered, trace, name, value))
     if name in PLAIN_ANSWERS and isinstance(value, ObjectProxy):
@@ -42,6 +45,10 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     if name in LOOKING and isinstance(value, ObjectProxy):
         method = partial(trace.asked.call_back_method, value, name)
         return BoundMethod(trace, value, name, lambda *args: method(args, {}))
+    if name == "__iter__" and _iterates_in_c(value):
+        # What it holds is known only when the function runs.
+        made = partial(trace.asked.call, iter, (value,), {})
+        return BoundMethod(trace, value, name, made)
     if type(value) is not Symbol:
         return on_behalf(getattr, value, name)
     return trace.asked.attribute(value, name, True)
@@ -71,6 +78,14 @@ def _is_asked_for(value: ObjectProxy, name: str) -> bool:
     return name in PLAIN_ANSWERS and isinstance(found, FunctionType)
 
 
+def _iterates_in_c(value: Any) -> bool:
+    """Whether a method written in C iterates over an object, such as a set."""
+    if not isinstance(value, ObjectProxy):
+        return False
+    found = in_class(type(value._ag_real), "__iter__")
+    return found is not None and not isinstance(found, FunctionType)
+
+
 def _answered(trace: Trace, name: str, value: Any, /, *args: Any) -> Any:
     """Call a special method by what Python calls it for."""
     wanted = 1 if name in ("__format__", "__getattribute__") else 0
@@ -86,7 +101,9 @@ def _special(trace: Trace, value: Any, name: str, /, *args: Any) -> Any:
 
 HIDING_THEIR_CLASS = (StandIn, tuple, partial)
 """Classes whose instances in a trace stand for those of other classes."""
-OWN = frozenset("__doc__ __module__ __slots__ __init__".split())
+OF_CLASSES = frozenset("__doc__ __module__ __slots__".split())
+"""Attributes that the class of a value of a trace has, and the user's class too."""
+OWN = OF_CLASSES | {"__init__"}
 """Attributes that the value of a trace has itself, and the user's object too."""
 LOOKING = frozenset({"__dir__", "__getstate__"})
 """Methods that look at all attributes, as the run has them."""

@@ -288,8 +288,9 @@ class Trace:
             raise GeneratorExit  # Python ends one that nobody goes on with
         if error.span is None:
             error.span = self.stack.place()
-        for learn in self.hooks.refusing:
-            learn(error)
+        if not self.restarting:  # what it is for may be mended by the next try
+            for learn in self.hooks.refusing:
+                learn(error)
         self.refusal = self.refusal or error
         if is_closing():
             raise GeneratorExit

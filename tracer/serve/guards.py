@@ -127,7 +127,7 @@ class OfType(Check):
         match self.type:
             case Array(dtype, shape):
                 kind = class_test(place, np.ndarray, namer)
-                exact = f"{kind} and {place}.dtype == {namer.name(dtype, 'dtype')}"
+                exact = f"{kind} and {_dtype_test(place, dtype, namer)}"
                 if shape is None:
                     return exact
                 if None not in shape:
@@ -161,6 +161,16 @@ class _TypeTest:
         if isinstance(self.of, ClassArray) and isinstance(found, Array):
             return False  # there is a better graph for it
         return accepts(self.of, found)
+
+
+def _dtype_test(place: str, dtype: np.dtype, namer: Namer) -> str:
+    """Return a Python expression that tests the dtype of an array."""
+    known = np.dtype(dtype.str) if dtype.kind in "biufc" else dtype
+    name = namer.name(known, "dtype")
+    equal = f"{place}.dtype == {name}"
+    if dtype.kind in "iuS":  # one that is equal may have numbers of another class
+        equal = f"{equal} and {place}.dtype.char == {dtype.char!r}"
+    return f"({place}.dtype is {name} or {equal})"
 
 
 def fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:

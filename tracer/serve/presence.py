@@ -8,6 +8,7 @@ from types import CellType
 from typing import Any
 
 from tracer.serve.guards import Check, described
+from tracer.serve.likeness import IN_PARTS, Classes, Likeness
 from tracer.serve.origins import Namer
 
 
@@ -42,9 +43,14 @@ class Keys(Has):
     keys: tuple[Any, ...]
 
     def source(self, place: str, namer: Namer) -> str:
-        return (
-            f"{namer.name(tuple, 'tuple')}({place}) == {namer.name(self.keys, 'keys')}"
-        )
+        found = f"{namer.name(tuple, 'tuple')}({place})"
+        if any(isinstance(key, IN_PARTS) for key in self.keys):
+            return f"{namer.name(Likeness(self.keys), 'alike')}({found})"
+        equal = f"{found} == {namer.name(self.keys, 'keys')}"
+        kinds = tuple(map(type, self.keys))
+        if set(kinds) <= {str}:
+            return equal
+        return f"{equal} and {namer.name(Classes(kinds), 'of_classes')}({place})"
 
     def expected(self) -> str:
         return _listed(self.keys)

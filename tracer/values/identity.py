@@ -105,11 +105,13 @@ class Identities:
             return value
         if type(other) is not Symbol and type(other) is not type(value):
             return value
-        origins = [each.origin for each in trace.guards if _says(each.check, value)]
-        if not origins:
+        told = [each for each in trace.guards if _says(each.check, value)]
+        if not told:
             return value  # made here
-        for origin in origins:
-            trace.guard(Guard(origin, Identical(value)))
+        identical = {each.origin.path for each in told if type(each.check) is Identical}
+        for each in told:
+            if each.origin.path not in identical:
+                trace.guard(Guard(each.origin, Identical(value)))
         if type(other) is not Symbol:
             return value
         trace.learn(trace.facts.identical, id(value))

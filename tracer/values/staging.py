@@ -62,6 +62,7 @@ from tracer.serve.guards import (
     OfClass,
     OfType,
 )
+from tracer.serve.likeness import Alike
 from tracer.serve.origins import (
     AttributeOf,
     Fixed,
@@ -288,7 +289,9 @@ class Stager:
         check: Check = Exactly(value)
         if isinstance(value, enum.Enum) or value is NotImplemented:
             check = Identical(value)
-        elif isinstance(value, (range, slice, frozenset, tuple, TensorSpec, *ALIASES)):
+        elif isinstance(value, (range, slice, frozenset)):
+            check = Alike(value)
+        elif isinstance(value, (tuple, TensorSpec, *ALIASES)):
             check = EqualTo(value)
         self._trace.guard(Guard(origin, check))
         return value
