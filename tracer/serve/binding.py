@@ -49,12 +49,21 @@ MISS = Miss()
 
 def signature_source(signature: inspect.Signature, namer: Names) -> str:
     """Return the source of a parameter list, with defaults bound as objects."""
+    return parameters_source(
+        signature, lambda value: f"{namer.name(_Box(value), 'default')}.value"
+    )
+
+
+def parameters_source(
+    signature: inspect.Signature, spelled: Callable[[Any], str] = lambda _: "None"
+) -> str:
+    """Return the source of a parameter list, with None for all defaults by default."""
     parts: list[str] = []
     star = slash = False
     for parameter in signature.parameters.values():
         text = parameter.name
         if parameter.default is not inspect.Parameter.empty:
-            text += f"={namer.name(_Box(parameter.default), 'default')}.value"
+            text += f"={spelled(parameter.default)}"
         if slash and parameter.kind is not parameter.POSITIONAL_ONLY:
             parts.append("/")
             slash = False
