@@ -79,10 +79,10 @@ def remembered(
         code: CodeType, /, *args: More.args, **kwargs: More.kwargs
     ) -> Found:
         answers = identity(code).answers
-        key = (function, args, *kwargs.items())
-        if key not in answers:
-            answers[key] = function(code, *args, **kwargs)
-        found: Found = answers[key]
+        key = (function, args, *kwargs.items()) if kwargs else (function, args)
+        found: Found = answers.get(key, answers)
+        if found is answers:  # which no answer is
+            found = answers[key] = function(code, *args, **kwargs)
         return found
 
     return remembering
