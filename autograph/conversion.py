@@ -32,6 +32,7 @@ from autograph.source.finding import find, has_source
 from autograph.source.given import FUTURE_FLAGS, first_line, give
 from autograph.source.nodes import Node, at, parameters, same_place
 from autograph.source.originals import remember_originals
+from autograph.source.parsing import ParsedFile
 from autograph.source.printed_lines import PrintedLine
 from autograph.source.registry import IdentityTable, code_objects
 from autograph.source.renaming import renamed
@@ -150,14 +151,20 @@ def _convert(
     taken, defined = all_names(node)
     own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
     own_slice = own_slice or ("slice" in taken and binds(node, "slice"))
-    unit = unit_for(taken, file.modules, owner, traced, inlined, defined, own_slice)
+    modules = functools.partial(getattr, file, "modules")
+    unit = unit_for(taken, modules, owner, traced, inlined, defined, own_slice)
     node = (convert_lambda if isinstance(node, gast.Lambda) else convert)(node, unit)
     if traced:
         node = with_names(node, taken, unit.naming)
-    ours = "ag" in file.modules and _package(function, "ag") is not own_operators
+    ours = "ag" in taken and _is_ours(function, file)
     prefix = _name_operators(node, taken, ours)
     made = _compile(node, unit, code, owner, prefix, file.name, first_line(definition))
     return Conversion(made, unit.uses_operators, prefix, node)
+
+
+def _is_ours(function: FunctionType, file: ParsedFile) -> bool:
+    """Whether the user calls this package ``ag``."""
+    return "ag" in file.modules and _package(function, "ag") is not own_operators
 
 
 def _name_operators(node: Node, taken: frozenset[str], ours: bool) -> str:

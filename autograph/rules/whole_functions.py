@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import gast
@@ -314,7 +315,7 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
 
 def unit_for(
     taken: Names,
-    modules: Names,
+    modules: Callable[[], Names],
     private: str | None,
     traced: bool = False,
     inlined: frozenset[DefinitionKey] = frozenset(),

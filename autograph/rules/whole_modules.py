@@ -119,7 +119,7 @@ def _converted(
         return None
     used, defined = all_names(node)
     taken |= used
-    unit = unit_for(taken, modules, owner, defined=defined, own_slice=own_slice)
+    unit = unit_for(taken, lambda: modules, owner, defined=defined, own_slice=own_slice)
     made = convert(clone(node), unit)
     if not unit.uses_operators or gast.dump(made) == gast.dump(node):
         return None
