@@ -14,10 +14,10 @@ from typing import Any
 
 from autograph.library.boundary import leave
 from tracer.record.context import ACTIVE
-from tracer.serve.binding import MISS, parameters_source
+from tracer.serve.binding import MISS, parameters_source, written
 
 CONVERTED = """\
-def stand_in{parameters}:
+def written{parameters}:
     try:
         {trace} = {active}()
         if {trace} is None:
@@ -28,7 +28,7 @@ def stand_in{parameters}:
         raise
 """
 CALLED = """\
-def stand_in{parameters}:
+def written{parameters}:
     try:
         if {active}() is None and not {eager}.anywhere:
             {result} = {used}.entry({passed})
@@ -40,7 +40,7 @@ def stand_in{parameters}:
         raise
 """
 RECURSIVE = """\
-def stand_in{parameters}:
+def written{parameters}:
     if {deep}():
         {result} = {used}.entry({passed})
         if {result} is not {miss}:
@@ -155,8 +155,7 @@ def _written(
         **spelled,
     )
     space = {spelled[name]: value for name, value in given.items()}
-    exec(compile(text, f"<entry of {plain.__name__}>", "exec"), space)
-    made: FunctionType = space["stand_in"]
+    made = written(text, plain.__name__, space)
     functools.update_wrapper(made, plain)
     made.__defaults__ = plain.__defaults__
     made.__kwdefaults__ = plain.__kwdefaults__

@@ -78,7 +78,9 @@ def remembered(
     def remembering(
         code: CodeType, /, *args: More.args, **kwargs: More.kwargs
     ) -> Found:
-        answers = identity(code).answers
+        entry = _identities.get(id(code))
+        known = entry[1] if entry and entry[0]() is code else identity(code)
+        answers = known.answers
         key = (function, args, *kwargs.items()) if kwargs else (function, args)
         found: Found = answers.get(key, answers)
         if found is answers:  # which no answer is
