@@ -184,7 +184,7 @@ def parsed_alone(code: CodeType, globals_: dict[str, object]) -> ParsedFile | No
     if code.co_filename in _parsed or code.co_qualname != code.co_name:
         return None
     if lines[before : before + 1] and lines[before].startswith(_BEGINNINGS):
-        ends = [n for n in range(before + 1, len(lines)) if lines[n][0] not in _GOES_ON]
+        ends = [n for n in range(before + 1, len(lines)) if lines[n][:1] not in _GOES_ON]
         for end in [*ends[:TRIED], len(lines)]:
             text = "\n" * before + "".join(lines[before:end])
             with suppress(SyntaxError):
