@@ -151,7 +151,7 @@ def _convert(
     taken, defined = all_names(node)
     own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
     own_slice = own_slice or ("slice" in taken and binds(node, "slice"))
-    modules = functools.partial(getattr, file, "modules")
+    modules = file.modules_among
     unit = unit_for(taken, modules, owner, traced, inlined, defined, own_slice)
     node = (convert_lambda if isinstance(node, gast.Lambda) else convert)(node, unit)
     if traced:

@@ -6,7 +6,6 @@ import copy
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import gast
 
@@ -53,8 +52,8 @@ class Unit:
 
     naming: Naming
     tables: Tables
-    modules_of: Callable[[], Names] = frozenset
-    """Returns the names known to be modules."""
+    modules_among: Callable[[Names], Names] = lambda _: NONE
+    """Returns those of some names that are known to be modules."""
     private: str | None = None
     """The class whose private names are mangled here."""
     functions: Callable[[Node, Unit, Walk], Node] = field(default=lambda node, *_: node)
@@ -73,11 +72,6 @@ class Unit:
     """Whether the name ``slice`` may be the user's own."""
     comprehends: bool = False
     """Whether it contains a list comprehension or the like."""
-
-    @cached_property
-    def modules(self) -> Names:
-        """Names known to be modules."""
-        return self.modules_of()
 
     def mangled(self, name: str) -> str:
         """Return a private name mangled, since the compiler does not mangle strings."""

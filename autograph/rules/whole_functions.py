@@ -315,7 +315,7 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
 
 def unit_for(
     taken: Names,
-    modules: Callable[[], Names],
+    modules: Callable[[Names], Names],
     private: str | None,
     traced: bool = False,
     inlined: frozenset[DefinitionKey] = frozenset(),

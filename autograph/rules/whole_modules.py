@@ -119,7 +119,8 @@ def _converted(
         return None
     used, defined = all_names(node)
     taken |= used
-    unit = unit_for(taken, lambda: modules, owner, defined=defined, own_slice=own_slice)
+    among = modules.intersection
+    unit = unit_for(taken, among, owner, defined=defined, own_slice=own_slice)
     made = convert(clone(node), unit)
     if not unit.uses_operators or gast.dump(made) == gast.dump(node):
         return None

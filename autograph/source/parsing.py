@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -21,6 +22,8 @@ _parsed: OrderedDict[str, ParsedFile] = OrderedDict()
 _parts: dict[tuple[str, int], ParsedFile] = {}
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_IMPORTING = re.compile(r"^.*\bimport\b.*$", re.MULTILINE)
+_WORD = re.compile(r"\w+")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -68,6 +71,17 @@ class ParsedFile:
             if isinstance(node, ast.Import)
             for alias in node.names
         )
+
+    @cached_property
+    def _mentioned(self) -> frozenset[str]:
+        """All words in lines with an ``import``: to find them takes no tree."""
+        lines = _IMPORTING.findall(self.text.replace("\\\n", " "))
+        return frozenset(word for line in lines for word in _WORD.findall(line))
+
+    def modules_among(self, names: frozenset[str]) -> frozenset[str]:
+        """Return those of some names that are bound by ``import`` alone."""
+        some = names & self._mentioned
+        return some & self.modules if some else some
 
     @cached_property
     def imported(self) -> frozenset[str]:
@@ -162,7 +176,8 @@ def parsed_part(code: CodeType, globals_: dict[str, object]) -> ParsedFile:
         text = "\n" * before + block
     imports = "".join([line for line in lines if line.startswith("import ")])
     whole = partial(tree_of, imports, code.co_filename)
-    made = ParsedFile(text, code.co_filename, tree_of(text, code.co_filename), whole)
+    tree = tree_of(text, code.co_filename)
+    made = ParsedFile("".join(lines), code.co_filename, tree, whole)
     with _lock:
         _parts[key] = made
     return made
@@ -184,7 +199,9 @@ def parsed_alone(code: CodeType, globals_: dict[str, object]) -> ParsedFile | No
     if code.co_filename in _parsed or code.co_qualname != code.co_name:
         return None
     if lines[before : before + 1] and lines[before].startswith(_BEGINNINGS):
-        ends = [n for n in range(before + 1, len(lines)) if lines[n][:1] not in _GOES_ON]
+        ends = [
+            n for n in range(before + 1, len(lines)) if lines[n][:1] not in _GOES_ON
+        ]
         for end in [*ends[:TRIED], len(lines)]:
             text = "\n" * before + "".join(lines[before:end])
             with suppress(SyntaxError):
