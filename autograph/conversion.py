@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,15 +17,14 @@ from autograph.rules.assigned_names import with_names
 from autograph.rules.findings import Finding, findings
 from autograph.rules.walk import DefinitionKey, Unit
 from autograph.rules.whole_functions import (
+    all_names,
     binds,
     convert,
     convert_lambda,
-    defined_names,
     unit_for,
-    used_names,
 )
 from autograph.rules.whole_modules import convert_module
-from autograph.source.class_globals import declared
+from autograph.source.class_globals import declare
 from autograph.source.collector import paused_collector
 from autograph.source.constants import with_constants_of
 from autograph.source.errors import ConversionError, SourceError
@@ -34,6 +32,7 @@ from autograph.source.finding import find, has_source
 from autograph.source.given import FUTURE_FLAGS, first_line, give
 from autograph.source.nodes import Node, at, parameters, same_place
 from autograph.source.originals import remember_originals
+from autograph.source.parsing import ParsedFile
 from autograph.source.printed_lines import PrintedLine
 from autograph.source.registry import IdentityTable, code_objects
 from autograph.source.renaming import renamed
@@ -72,15 +71,12 @@ class Conversion:
         free variable.
     uses_operators
         Whether it calls any of our operators.
-    global_names
-        The names it looks up in its globals or among the builtins.
     prefix
         The name of the operators in it (``ag``).
     """
 
     code: CodeType
     uses_operators: bool
-    global_names: frozenset[str]
     prefix: str
     _tree: Node = field(repr=False, compare=False)
 
@@ -152,18 +148,23 @@ def _convert(
     if not isinstance(node, gast.Lambda):
         node.decorator_list = []  # the names that they use are no names of the function
     code = function.__code__
-    taken = used_names(node)
+    taken, defined = all_names(node)
     own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
     own_slice = own_slice or ("slice" in taken and binds(node, "slice"))
-    defined = defined_names(node)
-    unit = unit_for(taken, file.modules, owner, traced, inlined, defined, own_slice)
+    modules = file.modules_among
+    unit = unit_for(taken, modules, owner, traced, inlined, defined, own_slice)
     node = (convert_lambda if isinstance(node, gast.Lambda) else convert)(node, unit)
     if traced:
         node = with_names(node, taken, unit.naming)
-    ours = "ag" in file.modules and _package(function, "ag") is not own_operators
+    ours = "ag" in taken and _is_ours(function, file)
     prefix = _name_operators(node, taken, ours)
     made = _compile(node, unit, code, owner, prefix, file.name, first_line(definition))
-    return Conversion(made, unit.uses_operators, _global_names(made), prefix, node)
+    return Conversion(made, unit.uses_operators, prefix, node)
+
+
+def _is_ours(function: FunctionType, file: ParsedFile) -> bool:
+    """Whether the user calls this package ``ag``."""
+    return "ag" in file.modules and _package(function, "ag") is not own_operators
 
 
 def _name_operators(node: Node, taken: frozenset[str], ours: bool) -> str:
@@ -208,12 +209,13 @@ def _compile(
     tree = to_python(gast.Module([block], []))
     flags = original.co_flags & FUTURE_FLAGS
 
-    def compiled(tree: ast.Module) -> CodeType:
-        made: CodeType = compile(tree, file, "exec", flags=flags, dont_inherit=True)
-        return made
-
+    compiled = functools.partial(
+        compile, filename=file, mode="exec", flags=flags, dont_inherit=True
+    )
     with unwarned(file):
-        module = compiled(declared(tree, compiled) if unit.traced else tree)
+        module = compiled(tree)
+        if unit.traced and declare(tree, module):
+            module = compiled(tree)
     wanted = getattr(inner, "name", "<lambda>")
     (code,) = [
         found
@@ -262,13 +264,6 @@ def _unannotated(param: Node | None) -> Node | None:
     if param is None:
         return None
     return same_place(gast.Name(param.id, gast.Param(), None, None), param)
-
-
-def _global_names(code: CodeType) -> frozenset[str]:
-    names: set[str] = set()
-    for inner in code_objects(code):
-        names.update(inner.co_names)
-    return frozenset(names)
 
 
 def twin(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from pathlib import PurePath
 
 
@@ -43,4 +44,10 @@ def short_name(file: str) -> str:
     >>> short_name("/home/me/model.py")
     'model.py'
     """
-    return cell_name(file) or PurePath(file).name
+    return cell_name(file) or _last(file)
+
+
+@lru_cache(maxsize=256)
+def _last(file: str) -> str:
+    # A graph has many positions in few files.
+    return PurePath(file).name

@@ -80,6 +80,13 @@ class _Raised:
             _change()
 
     def __exit__(self, *error: object) -> None:
+        try:
+            self._leave()
+        except KeyboardInterrupt:  # which came here: the limit would stay
+            self._leave()
+            raise
+
+    def _leave(self) -> None:
         with _lock:
             _needed[:] = [each for each in _alive() if each[0]() is not self]
             if sys.getrecursionlimit() == _set:  # else the program has set another

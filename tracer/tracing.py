@@ -66,84 +66,97 @@ def new_trace(facts: Facts, options: Options) -> Trace:
     """Return a trace whose parts are put together."""
     trace = Trace(facts, options, STAGED)
     trace.part(FunctionDispatch).handlers = HANDLERS
-    trace.asked = answers(trace)
+    trace.asked = cast(Asked, _Answers(trace))
     attach(trace)
     return trace
 
 
-def answers(trace: Trace) -> Asked:
-    """Return what the parts of a trace answer to the files below them."""
-    functions = trace.part(FunctionDispatch)
-    objects, classes = trace.part(Objects), trace.part(Classes)
-    stager, made = trace.part(Stager), trace.part(MadeContainers)
-    return Asked(
-        call=functions.call,
-        call_class=functions.call_class,
-        call_back=partial(callbacks.call_back, trace),
-        call_back_method=partial(callbacks.call_back_method, trace),
-        call_method=partial(arrays.call_method, trace),
-        call_plain_method=partial(library.call_operator, trace),
-        call_numpy=partial(numpy_functions.numpy_function, trace),
-        call_ufunc=partial(numpy_functions.ufunc, trace),
-        traced=functions.traced,
-        pure=partial(library.pure, trace),
-        ask=partial(library.ask, trace),
-        unknown=functions.unknown,
-        builtin=functions.builtin,
-        attribute=partial(attributes.attribute, trace),
-        set_attribute=partial(attributes.set_attribute, trace),
-        get_item=partial(arrays.get_item, trace),
-        set_item=partial(arrays.set_item, trace),
-        delete_item=partial(arrays.delete_item, trace),
-        operate=partial(arrays.operate, trace),
-        compare=partial(arrays.compare, trace),
-        compare_values=partial(logic.compare, trace),
-        negated=partial(not_, trace),
-        augment=partial(arrays.augment, trace),
-        iterate=partial(arrays.iterate, trace),
-        static_length=static_length,
-        copy=partial(arrays.copied, trace),
-        refuse_plain=partial(plain_values.refuse, trace),
-        reference=objects.reference,
-        object_attribute=objects.attribute,
-        set_object_attribute=objects.set_attribute,
-        delete_object_attribute=objects.delete_attribute,
-        opaque_attribute=objects.opaque_attribute,
-        attribute_past_hook=objects.attribute_past_hook,
-        store_plain=objects.store_plain,
-        store_made=objects.store_made,
-        object_equals=trace.part(SpecialMethods).is_same,
-        object_has=objects.has,
-        object_source=trace.part(ObjectIteration).iterable,
-        object_truth=trace.part(SpecialMethods).truth,
-        iterate_object=trace.part(ObjectIteration).iterate,
-        plain_answer=trace.part(SpecialMethods).plain,
-        special=trace.part(SpecialMethods).special,
-        new_instance=objects.made,
-        instance_of_the_run=objects.made_by_the_run,
-        depends_on_value=trace.part(Identities).depends_on_value,
-        function_attribute=objects.load_attribute,
-        set_function_attribute=objects.store_attribute,
-        class_attribute=classes.attribute,
-        set_class_attribute=classes.set_attribute,
-        find_in_class=classes.find,
-        stage=stager.stage,
-        stage_variable=stager.stage_variable,
-        stage_class=stager.stage_class,
-        stand_in=stager.stand_in,
-        made_class=stager.made_class,
-        class_must_exist=stager.class_must_exist,
-        original=stager.original,
-        original_cell=trace.part(Twins).original_cell,
-        is_lasting=stager.is_lasting,
-        twin=trace.part(Twins).twin,
-        lift_object=partial(lift_object, trace),
-        function_at_run_time=trace.part(MadeFunctions).at_run_time,
-        materialized=made.materialized,
-        exists=made.exists,
-        freeze=made.freeze,
-        may_run_code=trace.part(RunGenerators).may_be,
-    )
+ANSWERS: dict[str, Callable[[Trace], Any]] = {
+    "call": lambda trace: trace.part(FunctionDispatch).call,
+    "call_class": lambda trace: trace.part(FunctionDispatch).call_class,
+    "call_back": lambda trace: partial(callbacks.call_back, trace),
+    "call_back_method": lambda trace: partial(callbacks.call_back_method, trace),
+    "call_method": lambda trace: partial(arrays.call_method, trace),
+    "call_plain_method": lambda trace: partial(library.call_operator, trace),
+    "call_numpy": lambda trace: partial(numpy_functions.numpy_function, trace),
+    "call_ufunc": lambda trace: partial(numpy_functions.ufunc, trace),
+    "traced": lambda trace: trace.part(FunctionDispatch).traced,
+    "pure": lambda trace: partial(library.pure, trace),
+    "ask": lambda trace: partial(library.ask, trace),
+    "unknown": lambda trace: trace.part(FunctionDispatch).unknown,
+    "builtin": lambda trace: trace.part(FunctionDispatch).builtin,
+    "attribute": lambda trace: partial(attributes.attribute, trace),
+    "set_attribute": lambda trace: partial(attributes.set_attribute, trace),
+    "get_item": lambda trace: partial(arrays.get_item, trace),
+    "set_item": lambda trace: partial(arrays.set_item, trace),
+    "delete_item": lambda trace: partial(arrays.delete_item, trace),
+    "operate": lambda trace: partial(arrays.operate, trace),
+    "compare": lambda trace: partial(arrays.compare, trace),
+    "compare_values": lambda trace: partial(logic.compare, trace),
+    "negated": lambda trace: partial(not_, trace),
+    "augment": lambda trace: partial(arrays.augment, trace),
+    "iterate": lambda trace: partial(arrays.iterate, trace),
+    "static_length": lambda _: static_length,
+    "copy": lambda trace: partial(arrays.copied, trace),
+    "refuse_plain": lambda trace: partial(plain_values.refuse, trace),
+    "reference": lambda trace: trace.part(Objects).reference,
+    "object_attribute": lambda trace: trace.part(Objects).attribute,
+    "set_object_attribute": lambda trace: trace.part(Objects).set_attribute,
+    "delete_object_attribute": lambda trace: trace.part(Objects).delete_attribute,
+    "opaque_attribute": lambda trace: trace.part(Objects).opaque_attribute,
+    "attribute_past_hook": lambda trace: trace.part(Objects).attribute_past_hook,
+    "store_plain": lambda trace: trace.part(Objects).store_plain,
+    "store_made": lambda trace: trace.part(Objects).store_made,
+    "object_equals": lambda trace: trace.part(SpecialMethods).is_same,
+    "object_has": lambda trace: trace.part(Objects).has,
+    "object_source": lambda trace: trace.part(ObjectIteration).iterable,
+    "object_truth": lambda trace: trace.part(SpecialMethods).truth,
+    "iterate_object": lambda trace: trace.part(ObjectIteration).iterate,
+    "plain_answer": lambda trace: trace.part(SpecialMethods).plain,
+    "special": lambda trace: trace.part(SpecialMethods).special,
+    "new_instance": lambda trace: trace.part(Objects).made,
+    "instance_of_the_run": lambda trace: trace.part(Objects).made_by_the_run,
+    "depends_on_value": lambda trace: trace.part(Identities).depends_on_value,
+    "function_attribute": lambda trace: trace.part(Objects).load_attribute,
+    "set_function_attribute": lambda trace: trace.part(Objects).store_attribute,
+    "class_attribute": lambda trace: trace.part(Classes).attribute,
+    "set_class_attribute": lambda trace: trace.part(Classes).set_attribute,
+    "find_in_class": lambda trace: trace.part(Classes).find,
+    "stage": lambda trace: trace.part(Stager).stage,
+    "stage_variable": lambda trace: trace.part(Stager).stage_variable,
+    "stage_class": lambda trace: trace.part(Stager).stage_class,
+    "stand_in": lambda trace: trace.part(Stager).stand_in,
+    "made_class": lambda trace: trace.part(Stager).made_class,
+    "class_must_exist": lambda trace: trace.part(Stager).class_must_exist,
+    "original": lambda trace: trace.part(Stager).original,
+    "original_cell": lambda trace: trace.part(Twins).original_cell,
+    "is_lasting": lambda trace: trace.part(Stager).is_lasting,
+    "twin": lambda trace: trace.part(Twins).twin,
+    "lift_object": lambda trace: partial(lift_object, trace),
+    "function_at_run_time": lambda trace: trace.part(MadeFunctions).at_run_time,
+    "materialized": lambda trace: trace.part(MadeContainers).materialized,
+    "exists": lambda trace: trace.part(MadeContainers).exists,
+    "freeze": lambda trace: trace.part(MadeContainers).freeze,
+    "may_run_code": lambda trace: trace.part(RunGenerators).may_be,
+}
+"""What the parts of a trace answer to the files below them: see `Asked`."""
+
+
+class _Answers:
+    """The answers of a trace, each found when it is first asked for.
+
+    Most traces ask for a few.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ANSWERS:
+            raise AttributeError(name)
+        found = ANSWERS[name](self._trace)
+        setattr(self, name, found)
+        return found
 
 
 def attach(trace: Trace) -> None:
@@ -276,8 +289,10 @@ class _LateAnswers:
         self._trace = trace
 
     def __getattr__(self, name: str) -> Any:
+        if name not in ANSWERS:
+            raise AttributeError(name)
         self._trace.part(FunctionDispatch).handlers = HANDLERS
-        return getattr(answers(self._trace), name)
+        return ANSWERS[name](self._trace)
 
 
 def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:

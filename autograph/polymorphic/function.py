@@ -31,7 +31,7 @@ from autograph.polymorphic.wrapping import called, passed, signature_of
 from runtime.phases import phase
 from tracer.errors import RetraceError
 from tracer.record.context import ACTIVE
-from tracer.serve.binding import MISS, compile_binder
+from tracer.serve.binding import MISS
 from tracer.serve.head_results import HeadResults
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ class Function(Bindable, Generic[P, R]):
         self._name = getattr(python_function, "__name__", "function")
         self._choices = choices
         self._generating = generating(python_function, choices)
-        self._signature = signature_of(python_function)
-        self._bind = compile_binder(python_function.__qualname__, self._signature)
+        self._signature = signature = signature_of(python_function)
         declared = choices.input_signature is not None
         self._specs = self._declared(choices) if declared else None
         self._cache = GraphCache()
-        call = called(python_function, EAGER, self._cache, self._call_within)
+        within = self._call_within
+        call = called(python_function, signature, EAGER, self._cache, within)
         setattr(type(self), "__call__", staticmethod(call))  # noqa: B010 - see __new__
         self._shared_recursion = recursion
         self.cache_clear()

@@ -18,7 +18,10 @@ class Traces(Protocol):
     python_function: FunctionType
     _name: str
     _signature: inspect.Signature
-    _bind: Callable[..., tuple[Any, ...]]
+
+    @property
+    def _bind(self) -> Callable[..., tuple[Any, ...]]:
+        """Returns the arguments of a call in the order of the parameters."""
 
     def _trace(
         self,

@@ -14,10 +14,10 @@ from typing import Any
 
 from autograph.library.boundary import leave
 from tracer.record.context import ACTIVE
-from tracer.serve.binding import MISS
+from tracer.serve.binding import MISS, parameters_source, written
 
 CONVERTED = """\
-def stand_in{parameters}:
+def written{parameters}:
     try:
         {trace} = {active}()
         if {trace} is None:
@@ -28,7 +28,7 @@ def stand_in{parameters}:
         raise
 """
 CALLED = """\
-def stand_in{parameters}:
+def written{parameters}:
     try:
         if {active}() is None and not {eager}.anywhere:
             {result} = {used}.entry({passed})
@@ -40,7 +40,7 @@ def stand_in{parameters}:
         raise
 """
 RECURSIVE = """\
-def stand_in{parameters}:
+def written{parameters}:
     if {deep}():
         {result} = {used}.entry({passed})
         if {result} is not {miss}:
@@ -52,18 +52,22 @@ def stand_in{parameters}:
 def wrapped(plain: FunctionType) -> FunctionType:
     """Return a function that runs `plain`, and that a trace can convert."""
     given = {"active": ACTIVE.get, "plain": plain}
-    return _written(CONVERTED, plain, "trace", given)
+    return _written(CONVERTED, plain, signature_of(plain), "trace", given)
 
 
 def called(
-    plain: FunctionType, eager: object, used: object, otherwise: Callable[..., Any]
+    plain: FunctionType,
+    signature: inspect.Signature,
+    eager: object,
+    used: object,
+    otherwise: Callable[..., Any],
 ) -> FunctionType:
     """Return a function that runs a graph instead of `plain`.
 
     Parameters
     ----------
-    plain : function
-        The user's function.
+    plain, signature
+        The user's function, and its parameters.
     eager : object
         An object whose ``anywhere`` is true if functions may run eagerly.
     used : object
@@ -78,7 +82,7 @@ def called(
         "miss": MISS,
         "otherwise": otherwise,
     }
-    return _written(CALLED, plain, "result", given)
+    return _written(CALLED, plain, signature, "result", given)
 
 
 def called_within(
@@ -101,11 +105,15 @@ def called_within(
         Takes the arguments and keywords of all other calls.
     """
     given = {"deep": deep, "used": used, "miss": MISS, "otherwise": otherwise}
-    return _written(RECURSIVE, plain, "result", given)
+    return _written(RECURSIVE, plain, signature_of(plain), "result", given)
 
 
 def _written(
-    template: str, plain: FunctionType, local: str, given: dict[str, Any]
+    template: str,
+    plain: FunctionType,
+    signature: inspect.Signature,
+    local: str,
+    given: dict[str, Any],
 ) -> FunctionType:
     """Return a function with the parameters, the name and the defaults of another.
 
@@ -113,15 +121,14 @@ def _written(
     ----------
     template : str
         The source of the function.
-    plain : function
-        The other function.
+    plain, signature
+        The other function, and its parameters.
     local : str
         The local name in the template.
     given : dict
         The values of the other names in the template.
     """
     given = {**given, "dict": dict, "anything": BaseException, "leave": leave}
-    signature = signature_of(plain)
     taken = {plain.__name__, *signature.parameters}
     spelled = {}
     for name in (local, "error", *given):
@@ -141,15 +148,14 @@ def _written(
         else:
             positional.append(name)
     text = template.format(
-        parameters=_declared(signature),
+        parameters=f"({parameters_source(signature)})",
         passed=", ".join([*positional, *keywords]),
         positional="".join(f"{item}, " for item in positional),
         keywords=", ".join(keywords),
         **spelled,
     )
     space = {spelled[name]: value for name, value in given.items()}
-    exec(compile(text, f"<entry of {plain.__name__}>", "exec"), space)
-    made: FunctionType = space["stand_in"]
+    made = written(text, plain.__name__, space)
     functools.update_wrapper(made, plain)
     made.__defaults__ = plain.__defaults__
     made.__kwdefaults__ = plain.__kwdefaults__
@@ -179,14 +185,3 @@ def passed(
     """Return the arguments of a call that binds parameters to these values."""
     call = inspect.BoundArguments(signature, dict(bound))
     return call.args, call.kwargs
-
-
-def _declared(signature: inspect.Signature) -> str:
-    """Return the parameters as text, with None for defaults that are set afterwards."""
-    bare = [
-        parameter.replace(
-            default=parameter.empty if parameter.default is parameter.empty else None
-        )
-        for parameter in signature.parameters.values()
-    ]
-    return str(inspect.Signature(bare))

@@ -40,7 +40,6 @@ from autograph.source.nodes import (
     operate,
     store,
 )
-from autograph.source.trees import nodes_in
 
 NAMELESS = (gast.Name, gast.Constant, gast.Lambda)
 """Values that have a name, or need none."""
@@ -48,7 +47,10 @@ NAMED = ("undefined", "while_loop", "for_loop", "starred_unpack")
 """Operators whose results have the names of the loop's state, or are none."""
 UNPACKING = (gast.Tuple, gast.List)
 """Targets into which a value is unpacked."""
-BLOCKS = ("body", "orelse", "finalbody")
+HOLDING = ("handlers", "cases")
+"""The fields of statements that hold what holds their blocks."""
+BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")
+"""The fields of statements that hold others, in the order of the source."""
 
 
 def with_names(node: Node, known: Names, naming: Naming) -> Node:
@@ -61,12 +63,15 @@ def with_names(node: Node, known: Names, naming: Naming) -> Node:
     naming
         Makes names that nothing else has.
     """
-    for part in nodes_in(node):
+    waiting = [node]
+    for part in waiting:  # which grows meanwhile
         for field in BLOCKS:
             block = getattr(part, field, None)
             if isinstance(block, list):
-                done = [_named(each, known, naming) for each in block]
-                setattr(part, field, [new for several in done for new in several])
+                waiting += block
+                if field not in HOLDING:
+                    done = [_named(each, known, naming) for each in block]
+                    setattr(part, field, [new for several in done for new in several])
     return node
 
 

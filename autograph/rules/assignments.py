@@ -141,6 +141,12 @@ def rewrite_assign(node: Node, walk: Walk) -> list[Node]:
     return before
 
 
+def _outside(fact: Fact, walk: Walk) -> frozenset[str]:
+    """Return the names that something reads from elsewhere, without modules."""
+    found = fact.reads - walk.scope.local
+    return found - walk.unit.modules_among(found)
+
+
 def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
     """Whether the value must be evaluated before the parts of the target."""
     if isinstance(target, gast.Subscript):
@@ -153,8 +159,8 @@ def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
     if any(walk.known(n) is not Bound.YES for n in fact.reads & walk.scope.local):
         return not isinstance(value, gast.Constant)
     given = walk.facts.of(value)
-    outside = fact.reads - walk.scope.local - walk.unit.modules
-    if outside and (given.busy or given.reads - walk.scope.local - walk.unit.modules):
+    outside = _outside(fact, walk)
+    if outside and (given.busy or _outside(given, walk)):
         return True
     if any(walk.known(n) is not Bound.YES for n in given.reads & walk.scope.local):
         return fact.busy or bool(outside)

@@ -76,7 +76,8 @@ def rewrite_attribute(node: Node, walk: Walk) -> Node:
 
 def _is_of_module(node: Node, walk: Walk) -> bool:
     """Whether an attribute is one of a module that the file imports."""
-    return getattr(node.value, "id", None) in walk.unit.modules
+    named = isinstance(node.value, gast.Name)
+    return named and bool(walk.unit.modules_among(frozenset((node.value.id,))))
 
 
 def rewrite_call(node: Node, walk: Walk) -> Node:

@@ -52,8 +52,8 @@ class Unit:
 
     naming: Naming
     tables: Tables
-    modules: Names = NONE
-    """Names known to be modules."""
+    modules_among: Callable[[Names], Names] = lambda _: NONE
+    """Returns those of some names that are known to be modules."""
     private: str | None = None
     """The class whose private names are mangled here."""
     functions: Callable[[Node, Unit, Walk], Node] = field(default=lambda node, *_: node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import gast
@@ -35,15 +36,11 @@ from autograph.source.trees import children, nodes_in
 LOOKERS = frozenset(("locals", "eval", "exec", "currentframe", "_getframe"))
 LOOKERS_WITHOUT_ARGUMENTS = frozenset(("vars", "dir"))
 LOOKING_METHODS = frozenset(("currentframe", "_getframe"))
+NAMING = (gast.stmt, gast.alias, gast.pattern)
+"""The nodes that may have names beside those in `Name` nodes."""
 ROUNDS = 20
 FLAGS = ("broke", "completed", "continued", "jumped", "returned", "return_value")
 """The beginnings of the names of flags, in the order of results."""
-
-
-def defined_names(node: Node) -> Names:
-    """Return the names of a function and of those within it."""
-    parts = nodes_in(node)
-    return frozenset(part.name for part in parts if isinstance(part, FUNCTIONS))
 
 
 def binds(node: Node, name: str) -> bool:
@@ -62,11 +59,21 @@ def binds(node: Node, name: str) -> bool:
 
 def used_names(node: Node) -> Names:
     """Return every name that occurs in a tree."""
+    return all_names(node)[0]
+
+
+def all_names(node: Node) -> tuple[Names, Names]:
+    """Return every name that occurs in a tree, and those of the functions in it."""
     found: set[str] = set()
+    defined: set[str] = set()
     for part in nodes_in(node):
         if isinstance(part, gast.Name):
             found.add(part.id)
-        elif isinstance(part, (*FUNCTIONS, gast.ClassDef)):
+        elif not isinstance(part, NAMING):
+            continue
+        elif isinstance(part, FUNCTIONS):
+            defined.add(part.name)
+        elif isinstance(part, gast.ClassDef):
             found.add(part.name)
         elif isinstance(part, gast.alias):
             found.add(part.asname or part.name.split(".")[0])
@@ -76,7 +83,7 @@ def used_names(node: Node) -> Names:
             found.add(part.name or "")
         elif isinstance(part, gast.MatchMapping):
             found.add(part.rest or "")
-    return frozenset(found)
+    return frozenset(found | defined), frozenset(defined)
 
 
 def looks_at_itself(body: list[Node]) -> bool:
@@ -120,7 +127,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     -------
     The definition with its new body.
     """
-    if _opts_out(node) or (looks_at_itself(node.body) and not unit.traced):
+    if _opts_out(node) or (not unit.traced and looks_at_itself(node.body)):
         return node
     before = NameFacts()
     guarded = NONE
@@ -140,13 +147,13 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     body = lowering.function(body)
     flags = frozenset(lowering.flags.used)
     scope = replace(scope, local=scope.local | flags)
-    facts = NameFacts()
+    facts = before.of_expressions()
     live = Liveness(body, facts)
     shared = _shared(body, scope, facts, live)
     held = set_free(body, scope, facts, live, shared, unit.naming)
     if held:
         scope = replace(scope, local=scope.local | held)
-        facts = NameFacts()
+        facts = before.of_expressions()
         live = Liveness(body, facts)
         shared = _shared(body, scope, facts, live)
     shared -= flags
@@ -308,7 +315,7 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
 
 def unit_for(
     taken: Names,
-    modules: Names,
+    modules: Callable[[Names], Names],
     private: str | None,
     traced: bool = False,
     inlined: frozenset[DefinitionKey] = frozenset(),

@@ -8,9 +8,9 @@ from dataclasses import replace
 import gast
 
 from autograph.rules.whole_functions import (
+    all_names,
     binds,
     convert,
-    defined_names,
     unit_for,
     used_names,
 )
@@ -117,9 +117,10 @@ def _converted(
     """Return the lines of a converted function; None if it needs no conversion."""
     if any(_is_ours(part, prefix) for part in nodes_in(node)):
         return None
-    taken |= used_names(node)
-    defined = defined_names(node)
-    unit = unit_for(taken, modules, owner, defined=defined, own_slice=own_slice)
+    used, defined = all_names(node)
+    taken |= used
+    among = modules.intersection
+    unit = unit_for(taken, among, owner, defined=defined, own_slice=own_slice)
     made = convert(clone(node), unit)
     if not unit.uses_operators or gast.dump(made) == gast.dump(node):
         return None

@@ -7,7 +7,6 @@ declared is looked up as in a function: so a trace sees what the body reads and 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from inspect import CO_OPTIMIZED
 from types import CodeType
 
@@ -20,23 +19,35 @@ ClassPosition = tuple[str, int]
 """The name of a class, and the line where its definition begins."""
 
 
-def declared(
-    tree: ast.Module, compiled: Callable[[ast.Module], CodeType]
-) -> ast.Module:
-    """Declare the module's names in the classes of a tree, in place."""
-    classes = [part for part in ast.walk(tree) if isinstance(part, ast.ClassDef)]
-    wanted = {_place(each) for each in classes}
-    if not wanted:
-        return tree
+def declare(tree: ast.Module, module: CodeType) -> bool:
+    """Declare the module's names in the classes of a tree, in place.
+
+    Parameters
+    ----------
+    tree : ast.Module
+        The tree.
+    module : CodeType
+        What it was compiled to.
+
+    Returns
+    -------
+    bool
+        Whether there were any.
+    """
+    bodies = [c for c in code_objects(module)[1:] if not c.co_flags & CO_OPTIMIZED]
+    if not bodies:
+        return False
     read: dict[ClassPosition, set[str]] = {}
     kept: dict[ClassPosition, set[str]] = {}
-    for code in code_objects(compiled(tree)):
+    for code in bodies:
         place = code.co_name, code.co_firstlineno
-        if place in wanted and not code.co_flags & CO_OPTIMIZED:
-            read.setdefault(place, set()).update(names_in(code, _LOADS))
-            own = names_in(code, _STORES) | set(code.co_freevars)
-            kept.setdefault(place, set()).update(own)
-    for each in classes:
+        read.setdefault(place, set()).update(names_in(code, _LOADS))
+        own = names_in(code, _STORES) | set(code.co_freevars)
+        kept.setdefault(place, set()).update(own)
+    found = False
+    for each in ast.walk(tree):
+        if not isinstance(each, ast.ClassDef):
+            continue
         place = _place(each)
         bare = read.get(place, set()) - kept.get(place, set()) - _annotated(each)
         names = sorted(name for name in bare if not name.startswith("__"))
@@ -44,7 +55,8 @@ def declared(
             first = int(ast.get_docstring(each, clean=False) is not None)
             line = ast.copy_location(ast.Global(names), each.body[0])
             each.body.insert(first, line)
-    return tree
+            found = True
+    return found
 
 
 def _place(node: ast.ClassDef) -> ClassPosition:

@@ -61,8 +61,9 @@ def merge(facts: Iterable[Fact]) -> Fact:
     parts = [fact for fact in facts if fact is not NOTHING]
     if not parts:
         return NOTHING
-    if len(parts) == 1:
-        return parts[0]
+    first = parts[0]
+    if parts.count(first) == len(parts):
+        return first
     reads, binds, deletes, captured, walrus, jumps, waits, busy = zip(*parts)
     return Fact(
         _union(reads),
@@ -78,11 +79,8 @@ def merge(facts: Iterable[Fact]) -> Fact:
 
 def _union(names: tuple[Names, ...]) -> Names:
     """Return the union of sets, most of which are empty, or the same."""
-    some = {*names}
-    some.discard(NONE)
-    if len(some) < 2:
-        return some.pop() if some else NONE
-    return NONE.union(*some)
+    first = names[0]
+    return first if names.count(first) == len(names) else NONE.union(*names)
 
 
 def changed(fact: Fact, **changes: Any) -> Fact:

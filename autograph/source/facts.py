@@ -43,21 +43,35 @@ class NameFacts:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Node, Fact]] = {}
+        self._reads: dict[str, Fact] = {}
         self.ending: dict[int, tuple[Node, bool]] = {}
         """Whether a jump always leaves a block, by its last statement."""
         self.consumed: dict[int, Node] = {}
         """Generator expressions that the call around them runs to the end."""
 
+    def of_expressions(self) -> NameFacts:
+        """Return those of expressions alone, for a tree whose statements changed."""
+        found = NameFacts()
+        found.consumed.update(self.consumed)
+        found._reads = self._reads
+        found._known = {
+            place: known
+            for place, known in self._known.items()
+            if isinstance(known[0], gast.expr)
+        }
+        return found
+
     def of(self, node: Node) -> Fact:
         """Return the fact of a node, or of a list of nodes."""
-        if node is None:
+        kind = type(node)
+        if node is None or kind is gast.Constant:
             return NOTHING
-        if isinstance(node, list):
+        if kind is list:
             return merge([self.of(item) for item in node])
         known = self._known.get(id(node))
         if known is not None:
             return known[1]
-        find = _SPECIAL.get(type(node))
+        find = _SPECIAL.get(kind)
         fact = construct_of(node).fact(node, self) if find is None else find(self, node)
         # Holding the node keeps its id from being given to another one.
         self._known[id(node)] = (node, fact)
@@ -72,9 +86,12 @@ class NameFacts:
         return merge([self.of(statement) for statement in statements])
 
     def _name(self, node: Node) -> Fact:
-        names = frozenset((node.id,))
         if isinstance(node.ctx, gast.Load):
-            return Fact(reads=names)
+            known = self._reads.get(node.id)
+            if known is None:
+                known = self._reads[node.id] = Fact(reads=frozenset((node.id,)))
+            return known
+        names = frozenset((node.id,))
         if isinstance(node.ctx, gast.Del):
             return Fact(reads=names, binds=names, deletes=names)
         annotation = self.of(node.annotation)
@@ -182,6 +199,9 @@ class NameFacts:
 
 
 _SPECIAL: dict[type, Callable[[NameFacts, Node], Fact]] = {
+    gast.BinOp: NameFacts.children,
+    gast.Compare: NameFacts.children,
+    gast.Tuple: NameFacts.children,
     gast.Name: NameFacts._name,
     gast.NamedExpr: NameFacts._walrus,
     gast.Call: NameFacts._call,
@@ -227,11 +247,13 @@ def own_statements(body: list[Node]) -> list[Node]:
             continue
         if isinstance(node, gast.stmt):
             found.append(node)
-        if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
+        fields = node.__dict__
+        simple = "body" not in fields and "cases" not in fields
+        if simple or isinstance(node, (*FUNCTIONS, gast.ClassDef)):
             continue
         blocks: list[Node] = []
         for name in ("body", "orelse", "handlers", "cases", "finalbody"):
-            part = getattr(node, name, None)
+            part = fields.get(name)
             if isinstance(part, list):
                 blocks.extend(part)
         waiting.extend(reversed(blocks))

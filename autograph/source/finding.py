@@ -10,7 +10,13 @@ from types import FunctionType
 
 from autograph.source.errors import SourceError
 from autograph.source.given import compiles_to, first_line, give, given
-from autograph.source.parsing import Definition, ParsedFile, parsed_file, parsed_part
+from autograph.source.parsing import (
+    Definition,
+    ParsedFile,
+    parsed_alone,
+    parsed_file,
+    parsed_part,
+)
 from autograph.source.recovering import texts
 from runtime.errors import Span
 from tracer.policy import is_numpys_file
@@ -36,7 +42,8 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
         if is_numpys_file(code.co_filename) and code.co_name != "<lambda>":
             file = parsed_part(code, function.__globals__)
         else:
-            file = parsed_file(code.co_filename, function.__globals__)
+            alone = parsed_alone(code, function.__globals__)
+            file = alone or parsed_file(code.co_filename, function.__globals__)
     except (OSError, SyntaxError) as error:
         return _recovered(function, str(error))
     if code.co_name == "<lambda>":

@@ -46,7 +46,7 @@ def names_used(code: CodeType, use: Use) -> frozenset[str]:
     ['n']
     """
     found = _stored(code, use)
-    if use in _OF_FUNCTIONS_AROUND:
+    if found and use in _OF_FUNCTIONS_AROUND:
         found &= frozenset(code.co_freevars)
     return found
 

@@ -24,14 +24,15 @@ def renamed(
     names
         The user's names for definitions with generated names.
     """
-    made = _inner(code, original.co_qualname, ours, names)
-    return made.replace(co_name=original.co_name, co_qualname=original.co_qualname)
+    name, full = original.co_name, original.co_qualname
+    constants = _constants(code, full, ours, names)
+    return code.replace(co_name=name, co_qualname=full, co_consts=constants)
 
 
-def _inner(
+def _constants(
     code: CodeType, path: str, ours: Set[str], names: dict[str, str]
-) -> CodeType:
-    """Rename the contents of a code object whose qualified name is `path`."""
+) -> tuple[object, ...]:
+    """Return the constants of a code object whose qualified name is `path`."""
     is_class = not code.co_flags & inspect.CO_NEWLOCALS
     separator = "." if is_class else ".<locals>."
     constants: list[object] = []
@@ -40,9 +41,9 @@ def _inner(
             name = names.get(item.co_name, item.co_name)
             full = name if item.co_qualname == item.co_name else path + separator + name
             inside = path if item.co_name in ours else full
-            made = _inner(item, inside, ours, names)
-            item = made.replace(co_name=name, co_qualname=full)
+            within = _constants(item, inside, ours, names)
+            item = item.replace(co_name=name, co_qualname=full, co_consts=within)
         elif is_class and item == code.co_qualname:
             item = path  # what the class body sets as __qualname__
         constants.append(item)
-    return code.replace(co_consts=tuple(constants))
+    return tuple(constants)

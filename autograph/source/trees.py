@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import gast
 from gast.ast3 import Ast3ToGAst, GAstToAst3
 
-from autograph.source.nodes import PLACE, Node, same_place
+from autograph.source.nodes import PLACE, Node, made, same_place
 
 _LEAVES = frozenset(
     "arg attr conversion ctx id is_async kind level module op ops simple "
@@ -24,20 +24,19 @@ _LEAVES = frozenset(
 
 _placed = itemgetter(*PLACE)
 
-_holding: dict[type, tuple[str, ...]] = {gast.Constant: ()}
+_parts: dict[type, tuple[str, ...]] = {
+    kind: tuple([name for name in kind._fields if name not in _LEAVES])
+    for kind in (*vars(ast).values(), *vars(gast).values())
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+} | {ast.Constant: (), gast.Constant: ()}
 """The fields of each class that may hold other nodes."""
 
 
 def children(node: Node) -> list[Node]:
     """Return what a node holds, without operators and contexts."""
-    kind = type(node)
-    fields = _holding.get(kind)
-    if fields is None:
-        fields = tuple([name for name in kind._fields if name not in _LEAVES])
-        _holding[kind] = fields
     values = node.__dict__
     found: list[Node] = []
-    for name in fields:
+    for name in _parts[type(node)]:
         value = values.get(name)
         if value is None:
             continue
@@ -79,31 +78,57 @@ def _copied(special: type, kinds: ModuleType, to: ModuleType) -> dict[type, Any]
     }
 
 
+def _shared(kinds: ModuleType, to: ModuleType) -> dict[type, Any]:
+    """Return one node for each class of operators and contexts, as Python has it."""
+    bases = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+    return {
+        kind: getattr(to, name)()
+        for name, kind in vars(kinds).items()
+        if isinstance(kind, type) and issubclass(kind, bases) and kind not in bases
+        if hasattr(to, name)
+    }
+
+
+def _translate(by: _ToGast | _ToPython, kind: type, fields: dict[str, Any]) -> None:
+    """Translate what the fields of a node hold."""
+    shared = by.shared
+    for name in _parts[kind]:
+        value = fields.get(name)
+        if type(value) is list:
+            fields[name] = [
+                by.visit(each) if isinstance(each, ast.AST) else each for each in value
+            ]
+        elif isinstance(value, ast.AST):
+            fields[name] = by.visit(value)
+    for name in ("ctx", "op"):
+        if name in fields:
+            fields[name] = shared[type(fields[name])]
+    if "ops" in fields:
+        fields["ops"] = [shared[type(each)] for each in fields["ops"]]
+
+
 class _ToGast(Ast3ToGAst):  # type: ignore[misc]  # gast has no types
     """gast's own translation, which copies most nodes field by field."""
 
     copied: ClassVar = _copied(Ast3ToGAst, ast, gast)
+    shared: ClassVar = _shared(ast, gast)
 
     def visit(self, node: ast.AST) -> Node:
         to = self.copied.get(type(node))
         if to is None:
             return super().visit(node)
-        made: Node = to.__new__(to)
-        fields = made.__dict__
-        for name, value in node.__dict__.items():
-            if type(value) is list or isinstance(value, ast.AST):
-                value = self._visit(value)
-            fields[name] = value
-        return made
+        new: Node = to.__new__(to)
+        fields = new.__dict__
+        fields.update(node.__dict__)
+        _translate(self, type(node), fields)
+        return new
 
     def visit_Name(self, node: ast.Name) -> Node:
-        made = gast.Name(node.id, self._visit(node.ctx), None, None)
-        return same_place(made, node)
-
-    def _visit(self, value: Any) -> Any:
-        if type(value) is list:
-            return [self._visit(item) for item in value]
-        return self.visit(value) if isinstance(value, ast.AST) else value
+        context = self.shared[type(node.ctx)]
+        name = made(
+            gast.Name, id=node.id, ctx=context, annotation=None, type_comment=None
+        )
+        return same_place(name, node)
 
 
 class _ToPython(GAstToAst3):  # type: ignore[misc]  # gast has no types
@@ -114,6 +139,8 @@ class _ToPython(GAstToAst3):  # type: ignore[misc]  # gast has no types
         gast.Assign: ast.Assign,
     }
 
+    shared: ClassVar = _shared(gast, ast)
+
     def __init__(self) -> None:
         self._around = (1, 0, 1, 0)
 
@@ -121,25 +148,18 @@ class _ToPython(GAstToAst3):  # type: ignore[misc]  # gast has no types
         to = self.copied.get(type(node))
         own = node.__dict__
         around = self._around
-        made: Any
+        new: Any
         placed = own.get("lineno") is not None
         if placed:
             self._around = _placed(own)
         if to is None:
-            made = super().visit(node)
+            new = super().visit(node)
         else:
-            made = to.__new__(to)
-            fields = made.__dict__
-            for name, value in own.items():
-                if type(value) is list or isinstance(value, ast.AST):
-                    value = self._visit(value)
-                fields[name] = value
+            new = to.__new__(to)
+            fields = new.__dict__
+            fields.update(own)
+            _translate(self, type(node), fields)
         self._around = around
-        if not placed and made._fields:
-            made.lineno, made.col_offset, made.end_lineno, made.end_col_offset = around
-        return made
-
-    def _visit(self, value: Any) -> Any:
-        if type(value) is list:
-            return [self._visit(item) for item in value]
-        return self.visit(value) if isinstance(value, ast.AST) else value
+        if not placed and new._fields:
+            new.lineno, new.col_offset, new.end_lineno, new.end_col_offset = around
+        return new

@@ -8,7 +8,7 @@ operation means: a node points at its `Operation`.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -175,12 +175,12 @@ class Node:
     fails: bool = False
     span: Span | None = field(default=None, compare=False)
 
-    def operands(self) -> Iterator[Value]:
-        """Yield the values that the node itself takes, without those of its regions."""
-        for argument in self.args:
-            yield from values_in(argument)
+    def operands(self) -> list[Value]:
+        """Return the values that the node takes, without those of its regions."""
+        found = [value for argument in self.args for value in values_in(argument)]
         for _, argument in self.kwargs:
-            yield from values_in(argument)
+            found += values_in(argument)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,13 +225,13 @@ class Region:
                 waiting.pop()
 
 
-def values_in(argument: Argument) -> Iterator[Value]:
-    """Yield the values in an argument."""
+def values_in(argument: Argument) -> Sequence[Value]:
+    """Return the values in an argument."""
     if isinstance(argument, Value):
-        yield argument
-    elif isinstance(argument, Display):
-        for item in argument.items:
-            yield from values_in(item)
+        return (argument,)
+    if isinstance(argument, Display):
+        return [value for item in argument.items for value in values_in(item)]
+    return ()
 
 
 def is_named(node: Node, name: str) -> bool:

@@ -50,15 +50,16 @@ def infer(
     args, kwargs : sequence
         The arguments of the call.
     """
-    leaves = [value for argument in args for value in values_in(argument)]
-    leaves += [value for _, argument in kwargs for value in values_in(argument)]
-    kinds = {value.name: value.type for value in leaves}
-    if any(isinstance(of, Never) for of in kinds.values()):
+    kinds = {each.name: each.type for one in args for each in values_in(one)}
+    for _, one in kwargs:
+        kinds.update((each.name, each.type) for each in values_in(one))
+    classes = set(map(type, kinds.values()))
+    if Never in classes:
         return NEVER, False
-    if any(isinstance(of, AnyType) for of in kinds.values()) and not row.takes_any:
+    if AnyType in classes and not row.takes_any:
         nothing = row.statement and row.returns != "same"
         return NONE if nothing else ANY, True
-    names = [name for name, of in kinds.items() if isinstance(of, Union)]
+    names = [name for name, of in kinds.items() if type(of) is Union]
     choices = [members(kinds[name]) for name in names]
     count = 1
     for choice in choices:
@@ -85,7 +86,9 @@ def infer(
     result = join_all(found)
     # A rule that is not sure cannot say that the types fit.
     unsure = not row.takes_any and (
-        isinstance(result, AnyType) or any(map(_may_be_container, kinds.values()))
+        isinstance(result, AnyType)
+        or Container in classes
+        or (Union in classes and any(map(_may_be_container, kinds.values())))
     )
     return result, fails or unsure
 

@@ -104,6 +104,13 @@ EXAMPLES = [
 
 def run(graph: Graph) -> Graph:
     """Merge equal calls."""
+    calls = [
+        (node.operation, node.args, node.kwargs)
+        for node in graph.nodes()
+        if node.results and not node.regions
+    ]
+    if len({*calls}) == len(calls):
+        return graph
     memory = Memory(graph)
     return _Cse(memory, _compared(graph), _multiplied(graph, memory)).graph(graph)
 

@@ -97,6 +97,8 @@ EXAMPLES = [
 
 def run(graph: Graph) -> Graph:
     """Drop dead nodes, dead writes and dead states."""
+    if _is_alive(graph):
+        return graph
     while True:
         liveness = _Liveness(graph)
         region = liveness.region(graph.region)
@@ -105,6 +107,28 @@ def run(graph: Graph) -> Graph:
         # What is gone may have been all that joined two alias classes.
         if not liveness.dropped_memory:
             return graph
+
+
+def _is_alive(graph: Graph) -> bool:
+    """Whether a graph has no constructs, and all its calls are plainly needed.
+
+    Most short graphs are so, and need no alias classes.
+    """
+    used = graph.region.used
+    return not any(
+        node.regions
+        or not (_is_rooted(node) or any(each.name in used for each in node.results))
+        for node in graph.region.nodes
+    )
+
+
+def _is_rooted(node: Node) -> bool:
+    """Whether a call must run whatever becomes of its results."""
+    return (
+        node.fails
+        or behavior(node).effect
+        or any(isinstance(result.type, Never) for result in node.results)
+    )
 
 
 def dropped(before: Graph, after: Graph) -> tuple[Node, ...]:
@@ -219,11 +243,7 @@ class _Liveness:
         for one in written:
             self._writers[one].append(node)
         if construct is None:
-            rooted = (
-                node.fails
-                or behavior(node).effect
-                or any(isinstance(result.type, Never) for result in node.results)
-            )
+            rooted = _is_rooted(node)
         else:
             rooted = construct.demanded(node)
             if construct.guards(node):

@@ -96,7 +96,7 @@ def _is_foldable(node: Node) -> bool:
         return False
     if any(can_hold(one.type) or isinstance(one.type, Never) for one in node.results):
         return False
-    return next(node.operands(), None) is None and _is_small(operands)
+    return not node.operands() and _is_small(operands)
 
 
 def _is_quick(node: Node) -> bool:

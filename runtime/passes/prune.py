@@ -85,6 +85,8 @@ EXAMPLES = [
 
 def run(graph: Graph) -> Graph:
     """Prune until nothing is left to prune; a second walk is rare."""
+    if not any(node.regions for node in graph.region.nodes):
+        return graph
     while True:
         pruning = _Prune()
         graph = pruning.graph(graph)

@@ -205,7 +205,7 @@ class _Survey:
         for value in values:
             self._born[value.name] = len(self._born)
 
-    def _use(self, values: Iterator[Value]) -> None:
+    def _use(self, values: Iterable[Value]) -> None:
         uses, born = self._order.uses, self._born
         for value in values:
             name = self._order.root(value)

@@ -42,6 +42,6 @@ def f(xs, v, d, g):
 def test_stars_are_rewritten():
     tree = gast.parse(SOURCE)
     (definition,) = tree.body
-    unit = unit_for(used_names(tree), frozenset(), None, traced=True)
+    unit = unit_for(used_names(tree), lambda _: frozenset(), None, traced=True)
     made = convert(definition, unit)
     assert gast.unparse(made).strip() == WRITTEN.strip()

@@ -135,8 +135,10 @@ def advance(
     trace: Trace, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Record ``next`` in a generator: where it stops, the generator has an error."""
+    if row.name != "next" or len(args) != 1:
+        return NotImplemented
     acts = trace.part(Exits).stopping
-    if row.name != "next" or len(args) != 1 or not acts or acts[-1] is not FAILS:
+    if not acts or acts[-1] is not FAILS:
         return NotImplemented
 
     def body() -> Any:

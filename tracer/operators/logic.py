@@ -160,8 +160,7 @@ def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
     symbolic = type(left) is Symbol or type(right) is Symbol
     asks = isinstance(left, Proxy) or isinstance(right, Proxy)
     if symbolic and asks:
-        with trace.applying(comparison):
-            return function(left, right)
+        return trace.applied(comparison, function, left, right)
     if symbolic:
         return trace.emit(row, left, right)
     if is_numpys(left, right):
@@ -176,8 +175,7 @@ def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
         return trace.emit(row, one, two)
     if is_of_a_child(left, right):
         return trace.emit(row, left, right)
-    with trace.applying(comparison):
-        return on_behalf(function, left, right)
+    return trace.applied(comparison, on_behalf, function, left, right)
 
 
 def _compared(operand: Any, names: tuple[str, ...]) -> Any:

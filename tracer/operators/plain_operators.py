@@ -166,8 +166,7 @@ def signed(trace: Trace, sign: str, operand: Any) -> Any:
 def _apply(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     """Apply an operator as Python does."""
     stays(trace, left, right)
-    with trace.applying(sign):
-        result = on_behalf(BINARY[sign], left, right)
+    result = trace.applied(sign, on_behalf, BINARY[sign], left, right)
     if result is left or result is right:
         return result
     return trace.part(MadeContainers).mutable(result)

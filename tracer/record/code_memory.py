@@ -78,11 +78,13 @@ def remembered(
     def remembering(
         code: CodeType, /, *args: More.args, **kwargs: More.kwargs
     ) -> Found:
-        answers = identity(code).answers
-        key = (function, args, *kwargs.items())
-        if key not in answers:
-            answers[key] = function(code, *args, **kwargs)
-        found: Found = answers[key]
+        entry = _identities.get(id(code))
+        known = entry[1] if entry and entry[0]() is code else identity(code)
+        answers = known.answers
+        key = (function, args, *kwargs.items()) if kwargs else (function, args)
+        found: Found = answers.get(key, answers)
+        if found is answers:  # which no answer is
+            found = answers[key] = function(code, *args, **kwargs)
         return found
 
     return remembering

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from runtime.ir.nodes import Node, Region, Value, map_values
 from tracer.record.trace import Trace
 
@@ -55,7 +53,9 @@ class _Renaming:
         kwargs = tuple([(k, map_values(each, self._read)) for k, each in node.kwargs])
         results = tuple(map(self._bind, node.results))
         regions = tuple(map(self.region, node.regions))
-        return replace(node, args=args, kwargs=kwargs, results=results, regions=regions)
+        return Node(
+            node.operation, args, kwargs, results, regions, node.fails, node.span
+        )
 
     def _bind(self, value: Value) -> Value:
         if "." not in value.name:  # an input of the graph

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import IntEnum, auto
 from types import CodeType, FunctionType
 from typing import Protocol
 
@@ -18,7 +18,7 @@ Recursion = Callable[
 ]
 
 
-class Use(Enum):
+class Use(IntEnum):
     """A way in which code uses names; the variables are those of functions around."""
 
     BINDS_GLOBAL = auto()

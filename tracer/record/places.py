@@ -21,7 +21,18 @@ import numpy as np
 from runtime.ir.nodes import Argument, Value, values_in
 from runtime.ir.unbound import Unbound
 from runtime.ops.row import Row
-from runtime.types import ANY, NEVER, OBJECT, ClassArray, Type, join, members
+from runtime.types import (
+    ANY,
+    NEVER,
+    OBJECT,
+    Array,
+    ClassArray,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+    join,
+    members,
+)
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -114,7 +125,14 @@ class Knowledge:
         if row.effect or row.name in QUIET:
             return NEVER
         given = (*args, *[argument for _, argument in kwargs])
-        held = [each for one in given for each in values_in(one)]
+        held = [
+            each
+            for one in given
+            for each in values_in(one)
+            if type(each.type) not in _NO_OBJECTS
+        ]
+        if not held:
+            return NEVER
         if any(OBJECT in members(each.type) for each in held):
             return OBJECT
         unsure = [
@@ -355,6 +373,10 @@ def learn_slots(
             slots.append(slot)
             learnt = True
     return learnt
+
+
+_NO_OBJECTS = frozenset((Array, NumpyScalar, PythonScalar))
+"""The classes of the types of most values, none of which is an object of the user."""
 
 
 def _is_unsure(of: Type) -> bool:

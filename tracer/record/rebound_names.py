@@ -19,6 +19,7 @@ from types import (
 )
 from typing import Any
 
+from tracer.errors import UNCHANGING
 from tracer.record.options import Instructions, Use
 
 _NO_FUNCTIONS = frozenset(
@@ -45,6 +46,8 @@ def _functions(namespace: dict[str, Any]) -> Iterator[FunctionType]:
     for value in list(namespace.values()):
         kind = type(value)
         if kind is type:
+            if value.__flags__ & UNCHANGING:
+                continue  # written in C, and so are its methods
             for member in vars(value).values():
                 if type(member) not in _NO_FUNCTIONS:
                     part = member.fget if isinstance(member, property) else member

@@ -268,12 +268,11 @@ class Trace:
             return Tuple(tuple([self.type_of(item) for item in value]))
         return type_of(value)
 
-    @contextmanager
-    def applying(self, sign: str) -> Iterator[None]:
-        """Note the operator that converted code applies."""
+    def applied(self, sign: str, function: Callable[..., Any], *args: Any) -> Any:
+        """Return what a function gives, with the operator noted that it applies."""
         before, self._applying = self._applying, (self.stack.frame(), sign)
         try:
-            yield
+            return function(*args)
         finally:
             self._applying = before
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from functools import lru_cache
+from types import CodeType, FunctionType
 from typing import Any
 
 
@@ -49,12 +51,21 @@ MISS = Miss()
 
 def signature_source(signature: inspect.Signature, namer: Names) -> str:
     """Return the source of a parameter list, with defaults bound as objects."""
+    return parameters_source(
+        signature, lambda value: f"{namer.name(_Box(value), 'default')}.value"
+    )
+
+
+def parameters_source(
+    signature: inspect.Signature, spelled: Callable[[Any], str] = lambda _: "None"
+) -> str:
+    """Return the source of a parameter list, with None for all defaults by default."""
     parts: list[str] = []
     star = slash = False
     for parameter in signature.parameters.values():
         text = parameter.name
         if parameter.default is not inspect.Parameter.empty:
-            text += f"={namer.name(_Box(parameter.default), 'default')}.value"
+            text += f"={spelled(parameter.default)}"
         if slash and parameter.kind is not parameter.POSITIONAL_ONLY:
             parts.append("/")
             slash = False
@@ -95,8 +106,32 @@ def compile_binder(
 def define(name: str, rest: str, namer: Names) -> Callable[..., Any]:
     """Compile ``def name...`` with the names of `namer` in scope."""
     spelled = name if name.isidentifier() else "function"
-    scope = dict(namer.namespace)
-    exec(compile(f"def {spelled}{rest}", f"<entry of {name}>", "exec"), scope)
-    function: Callable[..., Any] = scope[spelled]
+    function = written(f"def written{rest}", name, dict(namer.namespace))
+    code = function.__code__.replace(co_name=spelled, co_qualname=spelled)
+    function.__code__ = code
     function.__name__ = function.__qualname__ = name
     return function
+
+
+def written(text: str, name: str, space: dict[str, Any]) -> FunctionType:
+    """Return the function called ``written`` in a text, for a function of the user's.
+
+    Parameters
+    ----------
+    text
+        The source.
+    name
+        The user's name of the function.
+    space
+        The globals of what is made.
+    """
+    exec(_compiled(text), space)
+    function: FunctionType = space["written"]
+    function.__code__ = function.__code__.replace(co_filename=f"<entry of {name}>")
+    return function
+
+
+@lru_cache(maxsize=256)
+def _compiled(text: str) -> CodeType:
+    # Many functions have the same parameters, and graphs the same guards.
+    return compile(text, "<entry>", "exec")

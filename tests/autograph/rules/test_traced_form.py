@@ -16,7 +16,7 @@ def converted(text, traced):
     tree = gast.parse(text)
     (definition,) = tree.body
     taken = used_names(tree)
-    unit = unit_for(taken, frozenset(), None, traced=traced)
+    unit = unit_for(taken, lambda _: frozenset(), None, traced=traced)
     made = convert(definition, unit)
     return with_names(made, taken, unit.naming) if traced else made
 

@@ -1,10 +1,14 @@
 """One trace: spans, restarts, what is printed, what is refused."""
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
 import autograph as ag
 from tests.tracer.tracing import agree, graph_of, refusal, spans_of
+from tracer.record.asked import Asked
+from tracer.tracing import ANSWERS
 
 X = np.array([3.0, 1.0, 2.0])
 
@@ -154,3 +158,7 @@ def test_code_that_was_loaded_again_is_told_apart():
         return first(n) + second(n)
 
     assert both(np.int64(50)) == 102
+
+
+def test_every_question_has_an_answer():
+    assert list(ANSWERS) == [field.name for field in fields(Asked)]
