@@ -11,7 +11,14 @@ from functools import partial
 
 from runtime.errors import Span
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Display, Node, Region, Value
+from runtime.ir.nodes import (
+    Argument,
+    Display,
+    Node,
+    Region,
+    Value,
+    argument_type,
+)
 from runtime.native.assembly.settings import EXACT, Settings
 from runtime.native.assembly.values import NotNative
 from runtime.native.elementwise.fused import lower_fused
@@ -22,6 +29,7 @@ from runtime.regions.carving import LOOPS, Blocker, Carved, Carver, Stand, acts
 from runtime.regions.fields import OpenedLoop
 from runtime.regions.parts import (
     MOST_RESULTS,
+    gives_items,
     graph_of,
     read_outside,
     result_types,
@@ -195,12 +203,14 @@ class _NativeCarver(Carver[NativeRegion]):
             made = self.part(graph, nodes[0].span, whole=True)
         except NotNative:
             return None  # the loops are tried by themselves
-        types = enumerate(result_types(graph))
-        outputs = tuple(Value(f"native.{n}", of) for n, of in types)
+        types = result_types(graph)
+        several = gives_items(graph) and len(types) != 1
+        if not several:  # the call of a region with one result gives that alone
+            types = [argument_type(graph.result)]
+        outputs = tuple(Value(f"native.{n}", of) for n, of in enumerate(types))
         fails = any(node.fails for node in graph.region.nodes)
         call = self.call(made, made.writes or acts(nodes), outputs, fails)
         self.found.whole = True
-        several = isinstance(graph.result, Display) and graph.result.kind == "tuple"
         result: Argument = Display("tuple", outputs) if several else outputs[0]
         return replace(graph.region, nodes=(call,), yields=(result,))
 
