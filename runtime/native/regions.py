@@ -5,7 +5,8 @@ A graph is tried as a whole, then its loops, and its elementwise operations in g
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -27,10 +28,12 @@ from runtime.native.entry import Module, module
 from runtime.native.nodes.lowering import lower, lower_resuming
 from runtime.regions.carving import LOOPS, Blocker, Carved, Carver, Stand, acts
 from runtime.regions.fields import OpenedLoop
+from runtime.regions.number_tables import NumberTable, is_table, with_tables
 from runtime.regions.parts import (
     MOST_RESULTS,
     gives_items,
     graph_of,
+    read_by,
     read_outside,
     result_types,
 )
@@ -83,12 +86,24 @@ def native_region(graph: Graph, span: Span | None, settings: Settings) -> Native
     NotNative
         If something in it stays with the Python plan.
     """
-
-    def made(contiguous: bool) -> Module:
-        return module(graph, lower(graph, contiguous, settings))
-
+    typed, tables = with_tables(graph)
+    if tables:
+        with suppress(NotNative):  # else they are Python's, and called
+            return replace(_lowered(typed, span, settings, tables), graph=graph)
     resuming = partial(resuming_region, graph, span, settings, False)
-    return replace(_region(graph, made, span), resuming=resuming)
+    return replace(_lowered(graph, span, settings, {}), resuming=resuming)
+
+
+def _lowered(
+    graph: Graph,
+    span: Span | None,
+    settings: Settings,
+    tables: Mapping[str, NumberTable],
+) -> NativeRegion:
+    def made(contiguous: bool) -> Module:
+        return module(graph, lower(graph, contiguous, settings, tables))
+
+    return _region(graph, made, span)
 
 
 def resuming_region(
@@ -181,6 +196,21 @@ class _NativeCarver(Carver[NativeRegion]):
             if whole:
                 raise
             return self._resuming(graph, span, reason)
+
+    def part_with(self, graph: Graph, span: Span | None) -> NativeRegion:
+        """Return a loop, and dicts of numbers that are made before it, as a region."""
+        return native_region(graph, span, self._settings)
+
+    def made_before(self, taken: Sequence[Node], before: Sequence[Node]) -> list[Node]:
+        """Return the dicts and sets of numbers that are made for a loop."""
+        wanted = {value.name for node in taken for value in read_by(node)}
+        return [
+            node
+            for node in before
+            if is_table(node)
+            and node.results[0].name in wanted
+            and not any(node.operands())
+        ]
 
     def _resuming(
         self, graph: Graph, span: Span | None, reason: NotNative

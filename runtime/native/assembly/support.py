@@ -5,7 +5,7 @@ They look for signals and warnings, and take arrays apart.
 
 from __future__ import annotations
 
-from runtime.native.assembly import undo_log
+from runtime.native.assembly import hash_tables, undo_log
 from runtime.native.assembly.layout import OFFSETS, WRITEABLE
 from runtime.native.assembly.processor_flags import flags_text
 
@@ -336,6 +336,7 @@ define void @autograph_restore(ptr %data, ptr %copy, i64 %bytes) {
 """
 
 NAMES = (
+    *hash_tables.NAMES,
     *undo_log.NAMES,
     "autograph_clear",
     "autograph_clear_new",
@@ -359,7 +360,7 @@ NAMES = (
 
 def support_text() -> str:
     """Return the functions for this processor."""
-    return flags_text() + filled_in(_COMMON + undo_log.TEXT)
+    return flags_text() + filled_in(_COMMON + undo_log.TEXT + hash_tables.TEXT)
 
 
 def filled_in(text: str) -> str:

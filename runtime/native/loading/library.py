@@ -29,6 +29,7 @@ _PYTHON = (
     "PyErr_Fetch PyErr_NormalizeException PyErr_Restore "
     "PyException_GetTraceback PyException_SetTraceback "
     "PyEval_RestoreThread PyEval_SaveThread "
+    "PyDict_New PyDict_SetItem PySet_Add PySet_New "
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
     "PyByteArray_FromStringAndSize PyByteArray_Resize PyComplex_FromDoubles "

@@ -23,6 +23,7 @@ from runtime.native.assembly.registers import (
     registers,
     unpacked,
 )
+from runtime.native.assembly.table_values import Table
 from runtime.native.assembly.values import (
     Backwards,
     ComplexNumber,
@@ -277,7 +278,7 @@ def fitting(w: Writer, value: Machine, of: Type) -> Machine:
     if isinstance(value, Nothing) and value.type == NONE and is_opaque(of):
         return Handle(of, w.global_("_Py_NoneStruct"))
     through = isinstance(value, (Backwards, Count, Zipped))
-    if through or not is_opaque(of) or isinstance(value, Handle):
+    if through or not is_opaque(of) or isinstance(value, (Handle, Table)):
         return fitted(w, value, of)
     made = make(w, value)
     w.act("autograph_own", ("ptr", w.owner()), ("ptr", made))
