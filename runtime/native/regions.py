@@ -28,7 +28,7 @@ from runtime.native.entry import Module, module
 from runtime.native.nodes.lowering import lower, lower_resuming
 from runtime.regions.carving import LOOPS, Blocker, Carved, Carver, Stand, acts
 from runtime.regions.fields import OpenedLoop
-from runtime.regions.number_tables import NumberTable, is_table, with_tables
+from runtime.regions.number_tables import with_tables
 from runtime.regions.parts import (
     MOST_RESULTS,
     gives_items,
@@ -37,6 +37,7 @@ from runtime.regions.parts import (
     read_outside,
     result_types,
 )
+from runtime.regions.table_operations import NumberTable, is_table
 from runtime.regions.tested import with_truths
 from runtime.types import Array
 

@@ -19,6 +19,10 @@ class Table:
         The types of its keys and items.
     object : str
         The register with the address of the `bytearray` that holds it.
+    missing : Type or None
+        The type of the zero that is read where a key is missing, if that is no error.
+    keeps : bool
+        Whether that zero becomes an item.
     part : {'keys', 'values', 'items'}
         What a loop over it binds.
     first : str
@@ -29,5 +33,7 @@ class Table:
     key: Type
     item: Type
     object: str
+    missing: Type | None = None
+    keeps: bool = False
     part: str = "keys"
     first: str = ""

@@ -23,12 +23,12 @@ from runtime.native.objects.objects import fitting
 from runtime.native.scalars.unions import (
     objects_in,
 )
-from runtime.regions.number_tables import NumberTable
 from runtime.regions.parts import (
     makes_lists_alone,
     result_types,
     results,
 )
+from runtime.regions.table_operations import NumberTable
 from runtime.types import Array, List
 
 

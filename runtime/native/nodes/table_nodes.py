@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
 from runtime.native.assembly.table_values import Table
@@ -10,7 +11,7 @@ from runtime.native.assembly.values import NOTHING, Buffer, Machine, NotNative, 
 from runtime.native.nodes.node_operands import Operands
 from runtime.native.objects import buffers, tables
 from runtime.native.objects.objects import fitting
-from runtime.regions.number_tables import MAKERS, VIEWS, NumberTable
+from runtime.regions.table_operations import MAKERS, VIEWS, NumberTable
 from runtime.types import BOOL, INT
 
 _SECOND = ("contains", "contains_not")
@@ -55,24 +56,26 @@ class Tables(Operands):
         return found if isinstance(found, Table) else None
 
     def _new_table(self, node: Node) -> None:
-        (result,), (display,) = node.results, node.args
-        assert isinstance(display, Display)
+        (result,) = node.results
         own = self.tables[result.name]
-        empty = Table(result.type, own.key, own.item, "")
+        types = (own.key, own.item, "", own.missing, own.keeps)
+        empty = Table(result.type, *types)
         made = self.values[result.name] = tables.new(self.w, empty, self.w.owner())
-        given = [self.argument(each) for each in display.items]
-        if display.kind == "dict":
-            for key, item in zip(given[::2], given[1::2], strict=True):
-                tables.setitem(self.w, made, key, item)
-        else:
-            for key in given:
-                tables.setitem(self.w, made, key, NOTHING)
+        for each in node.args:
+            if isinstance(each, Display):  # the items of a dict: a set is empty
+                given = list(map(self.argument, each.items))
+                for key, item in zip(given[::2], given[1::2], strict=True):
+                    tables.setitem(self.w, made, key, item)
 
     def _of_table(self, node: Node, table: Table) -> Machine:
         w = self.w
         match node.operation.name:
             case "getitem":
-                return tables.getitem(w, table, self.argument(node.args[1]))
+                key = self.argument(node.args[1])
+                if table.missing is None:
+                    return tables.getitem(w, table, key)
+                of = node.results[0].type if node.results else table.item
+                return tables.or_zero(w, table, key, of)
             case "setitem":
                 key, item = map(self.argument, node.args[1:])
                 tables.setitem(w, table, key, item)
@@ -93,7 +96,7 @@ class Tables(Operands):
         _, method, *given = node.args
         assert isinstance(method, Constant)
         if method.value in VIEWS:
-            return Table(table.type, table.key, table.item, table.object, method.value)
+            return replace(table, part=method.value)
         if method.value == "add":
             tables.setitem(self.w, table, self.argument(given[0]), NOTHING)
             return NOTHING

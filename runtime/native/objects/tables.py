@@ -6,7 +6,9 @@ dict or set of Python when the kernel returns it.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 from runtime.native.assembly.emit import Writer
 from runtime.native.assembly.layout import OFFSETS
@@ -19,11 +21,11 @@ from runtime.native.assembly.values import (
     NotNative,
     Scalar,
 )
-from runtime.native.objects.objects import fitting, make
-from runtime.native.scalars.conversions import as_integer, is_float
+from runtime.native.objects.objects import fitting, make, named
+from runtime.native.scalars.conversions import as_integer, constant, is_float
 from runtime.native.scalars.indexes import as_one_integer
 from runtime.native.scalars.unions import objects_in
-from runtime.types import Container, Type
+from runtime.types import FLOAT, Container, Type
 
 
 def new(w: Writer, of: Table, owner: str) -> Table:
@@ -33,7 +35,7 @@ def new(w: Writer, of: Table, owner: str) -> Table:
     made = w.call("ptr", "autograph_table", ("i64", _width(of)))
     w.fault_if(w.put(f"icmp eq ptr {made}, null"))
     w.act("autograph_own", ("ptr", owner), ("ptr", made))
-    return Table(of.type, of.key, of.item, made)
+    return replace(of, object=made)
 
 
 def _width(table: Table) -> str:
@@ -95,6 +97,19 @@ def get(
     return unpacked(of, [w.load(kind, slot) for kind, slot in slots])
 
 
+def or_zero(w: Writer, table: Table, key: Machine, of: Type) -> Machine:
+    """Return ``table[key]`` of a dict that gives zero where it has no key."""
+    assert table.missing is not None
+    zero = constant(0.0 if table.missing == FLOAT else 0, table.missing)
+
+    def missed() -> Machine:
+        if table.keeps:
+            setitem(w, table, key, zero)
+        return zero
+
+    return get(w, table, key, of, missed)
+
+
 def setitem(w: Writer, table: Table, key: Machine, item: Machine) -> None:
     """Write ``table[key] = item``, or ``table.add(key)``."""
     if key.type != table.key:
@@ -146,12 +161,26 @@ def turns(w: Writer, table: Table) -> str:
     return table.first
 
 
+def _empty(w: Writer, table: Table) -> str:
+    """Return a new object of Python for a table; null if there is no memory."""
+    if table.type == Container("set"):
+        return w.call("ptr", "PySet_New", ("ptr", "null"))
+    if table.missing is None:
+        return w.call("ptr", "PyDict_New")
+    arguments = w.slot("ptr")
+    if table.keeps:
+        factory = float if table.missing == FLOAT else int
+        w.store("ptr", named(w, factory).object, arguments)
+    kind = named(w, defaultdict if table.keeps else Counter).object
+    count = str(int(table.keeps))
+    given = (("ptr", kind), ("ptr", arguments), ("i64", count))
+    return w.call("ptr", "autograph_call", *given)
+
+
 def as_object(w: Writer, table: Table, owner: str) -> Handle:
     """Return a dict or set of Python of the same entries, held by an owner."""
     is_set = table.type == Container("set")
-    name = "PySet_New" if is_set else "PyDict_New"
-    given = [("ptr", "null")] if is_set else []
-    made = w.call("ptr", name, *given)
+    made = _empty(w, table)
     w.fault_if(w.put(f"icmp eq ptr {made}, null"))
     w.act("autograph_own", ("ptr", owner), ("ptr", made))
     with w.turns(length(w, table)) as turn:

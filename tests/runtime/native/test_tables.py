@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -328,3 +329,43 @@ def test_forced_faults() -> None:
     finally:
         library.library().force_faults(0)
     assert natives(made)
+
+
+def counted(n):
+    counts = defaultdict(int)
+    for i in range(n):
+        counts[i * i % 7] += 1
+    return counts, len(counts)
+
+
+def summed(x, n):
+    sums = defaultdict(float)
+    for i in range(n):
+        sums[i % 5] += x[i % len(x)]
+    return sums
+
+
+def in_counters(n):
+    kept, counts = defaultdict(int), Counter()
+    total = 0
+    for i in range(n):
+        total += kept[i * i % 7] + counts[i * i % 5]
+        if i % 3 == 0:
+            kept[i % 11] += 2
+            counts[i % 4] -= 1
+        total += len(kept) - len(counts) + kept.get(3, -7)
+    for k, v in kept.items():
+        total += k * v
+    return kept, counts, total
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [(counted, (90,)), (summed, (np.linspace(0.0, 1.0, 7), 90)), (in_counters, (90,))],
+)
+def test_missing_keys_are_zero(
+    function: Callable[..., Any], arguments: tuple[Any, ...]
+) -> None:
+    inline(function, *arguments)
+    made, expected = native(function)(*arguments), function(*arguments)
+    assert repr(made) == repr(expected)
