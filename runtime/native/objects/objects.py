@@ -103,13 +103,13 @@ def fits(w: Writer, object_: str, of: Type) -> str:
         return w.put(f"or i1 {yes}, {no}")
     if of in _CLASSES:
         return _is_of_class(w, object_, _CLASSES[of])
+    if is_opaque(of):
+        return "true"  # the graph knows of what class it is, or asks
     if isinstance(of, NumpyScalar):
         registers(of)
         return _is_of_class(w, object_, type_symbol(of))
     if isinstance(of, List):
         return _is_of_class(w, object_, "PyList_Type")
-    if is_opaque(of):
-        return "true"  # the graph knows of what class it is, or asks
     raise NotNative(f"a value of type {of}")
 
 
