@@ -6,7 +6,8 @@ and so does the type of what is computed from these.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from runtime.constructs.cond import COND
@@ -16,12 +17,14 @@ from runtime.constructs.while_loop import WHILE
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
+    Constant,
     Display,
     Node,
     Region,
     Value,
     argument_type,
     map_values,
+    values_in,
 )
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
@@ -39,6 +42,7 @@ from runtime.types import (
     NONE,
     UNBOUND,
     AnyType,
+    List,
     Never,
     Tuple,
     Type,
@@ -66,6 +70,7 @@ class Typing:
             for node in graph.nodes()
             if node.results and node.results[0].name in made
         }
+        self._cells = set(_cells(graph))
         self._views: dict[str, tuple[str, str]] = {}
         self._types: dict[str, Type] = {}
         self._changed = True
@@ -123,6 +128,8 @@ class Typing:
     # Types
 
     def _value(self, value: Value) -> Value:
+        if value.name in self._cells:
+            return Value(value.name, List(self._types.get(value.name, NEVER)))
         if not _is_open(value.type):
             return value
         return Value(value.name, self._types.get(value.name, NEVER))
@@ -134,7 +141,7 @@ class Typing:
         return argument_type(self._argument(argument))
 
     def _set(self, value: Value, of: Type) -> None:
-        if _is_open(value.type):
+        if _is_open(value.type) or value.name in self._cells:
             self._types[value.name] = self._wider(self._types.get(value.name), of)
 
     def _wider(self, before: Type | None, of: Type) -> Type:
@@ -243,8 +250,28 @@ class Typing:
             return Tuple((key, item)) if some else NEVER
         return key if part == "keys" else item
 
+    def _cell(self, node: Node) -> bool:
+        """Find the types of variables that a ``try`` keeps; whether a node is of these.
+
+        They are items of a list, which is made for it alone.
+        """
+        name = node.operation.name
+        kept = node.results if name == "list_new" else node.args[:1]
+        (value, *_) = (*kept, None)
+        if not isinstance(value, Value) or value.name not in self._cells:
+            return False
+        if name == "getitem":
+            self._set(node.results[0], self._types.get(value.name, NEVER))
+        elif name == "setitem":
+            self._set(value, self._type(node.args[2]))
+        else:
+            (display,) = node.args
+            assert isinstance(display, Display)
+            self._set(value, join_all(map(self._type, display.items)))
+        return True
+
     def _row(self, node: Node) -> None:
-        if not any(_is_open(each.type) for each in node.results):
+        if self._cell(node) or not any(_is_open(each.type) for each in node.results):
             return
         row = node.operation
         if row.name == "check_bound":
@@ -258,6 +285,27 @@ class Typing:
             self._set(node.results[0], of)
         else:
             self._keep(node.results)
+
+
+def _cells(graph: Graph) -> Iterator[str]:
+    """Yield the names of lists of anything of which only single items are used."""
+    uses: Counter[str] = Counter()
+    made: list[str] = []
+    for node in graph.nodes():
+        name = node.operation.name
+        if name == "list_new" and node.results and isinstance(node.args[0], Display):
+            if node.results[0].type == List(ANY) and not node.kwargs:
+                made.append(node.results[0].name)
+        uses.update(value.name for value in node.operands())
+        if name in ("getitem", "setitem") and isinstance(node.args[0], Value):
+            if isinstance(node.args[1], Constant):
+                uses[node.args[0].name] -= 1
+        for region in node.regions:
+            for argument in region.yields or ():
+                uses.update(value.name for value in values_in(argument))
+    for argument in graph.region.yields or ():
+        uses.update(value.name for value in values_in(argument))
+    yield from (name for name in made if not uses[name])
 
 
 def _is_open(of: Type) -> bool:

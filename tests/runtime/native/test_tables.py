@@ -110,6 +110,16 @@ def caught(n):
     return known
 
 
+def caught_beside_a_sum(n):
+    total, known = 0, {}
+    for i in range(n):
+        try:
+            total = total + known[i % 7]
+        except KeyError:
+            known[i % 7] = 0.5 * i
+    return total
+
+
 def used_afterwards(n):
     counts = {}
     for i in range(n):
@@ -131,6 +141,7 @@ def used_afterwards(n):
         (means, (np.linspace(-1.0, 2.0, 7), 60)),
         (in_each_turn, (30,)),
         (caught, (30,)),
+        (caught_beside_a_sum, (60,)),
         (used_afterwards, (60,)),
     ],
 )
