@@ -32,9 +32,9 @@ WELL_SAID = re.compile(r" \[AG\d+\] File '.*', line \d+, in [\w<>]+ .*\bHint: \w
 
 
 LOOPS = (
-    "dynamic_programming early_return for_loops in_place jumps lists_of_the_run "
-    "nested number_theory roots_and_quadrature simulation sorting_and_searching "
-    "textbook_algorithms textbook_linear_algebra while_loops"
+    "dicts_of_numbers dynamic_programming early_return for_loops in_place jumps "
+    "lists_of_the_run nested number_theory roots_and_quadrature simulation "
+    "sorting_and_searching textbook_algorithms textbook_linear_algebra while_loops"
 ).split()
 """The files whose functions have most of their loops over numbers."""
 

@@ -27,7 +27,7 @@ from autograph.polymorphic.generating import generating
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
 from autograph.polymorphic.head_runs import changed_before, may_go_on, run, run_first
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
-from autograph.polymorphic.wrapping import called, passed, signature_of
+from autograph.polymorphic.wrapping import called, go_straight, passed, signature_of
 from runtime.phases import phase
 from tracer.errors import RetraceError
 from tracer.record.context import ACTIVE
@@ -83,7 +83,7 @@ class Function(Bindable, Generic[P, R]):
         self._signature = signature = signature_of(python_function)
         declared = choices.input_signature is not None
         self._specs = self._declared(choices) if declared else None
-        self._cache = GraphCache()
+        self._cache = GraphCache(functools.partial(go_straight, type(self), EAGER.seen))
         within = self._call_within
         call = called(python_function, signature, EAGER, self._cache, within)
         setattr(type(self), "__call__", staticmethod(call))  # noqa: B010 - see __new__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.forked_locks import new_lock
@@ -55,16 +56,22 @@ class GraphCache:
         How many there have been.
     entry : callable
         Runs the one used last, or gives `MISS`.
+    seen : list of callable
+        The same, where machine code sees it.
+    native : callable
+        Takes that list when the entry is machine code for the first time.
     lock : RLock
         Held by who traces another one.
     """
 
-    __slots__ = ("entry", "graphs", "lock", "traced")
+    __slots__ = ("entry", "graphs", "lock", "native", "seen", "traced")
 
     graphs: tuple[ConcreteFunction, ...]
     entry: Callable[..., Any]
 
-    def __init__(self) -> None:
+    def __init__(self, native: Callable[[list[Callable[..., Any]]], None]) -> None:
+        self.native: Callable[[list[Callable[..., Any]]], None] | None = native
+        self.seen: list[Callable[..., Any]] = [_no_graph]
         self.lock = new_lock()
         self.traced = 0
         self.keep([])
@@ -90,7 +97,13 @@ class GraphCache:
         self.graphs = tuple(lasting[:TRACES_KEPT])
         # A graph with head calls is found by the slow way, which shares their results.
         fast = bool(lasting) and not lasting[0].heads
-        self.entry = self._entry_of(lasting[0]) if fast else _no_graph
+        self._enter_by(self._entry_of(lasting[0]) if fast else _no_graph)
+
+    def _enter_by(self, entry: Callable[..., Any]) -> None:
+        self.entry = self.seen[0] = entry
+        if isinstance(entry, BuiltinFunctionType) and self.native is not None:
+            native, self.native = self.native, None
+            native(self.seen)
 
     def _entry_of(self, concrete: ConcreteFunction) -> Callable[..., Any]:
         from autograph.polymorphic.fast_entries import fast_entry
@@ -101,7 +114,7 @@ class GraphCache:
     def _changed(self, concrete: ConcreteFunction) -> None:
         """Take up the entry of a graph that is faster, or is so no longer."""
         if self.graphs and self.graphs[0] is concrete:
-            self.entry = self._entry_of(concrete)
+            self._enter_by(self._entry_of(concrete))
 
     def clear(self) -> None:
         """Forget all graphs."""

@@ -26,11 +26,14 @@ class _Eager:
         The global switch, which holds for all threads.
     anywhere : bool
         Whether that switch is on, or any thread is in a block of `eager`.
+    seen : list of bool
+        The same, where machine code sees it.
     """
 
     def __init__(self) -> None:
         self.everywhere = os.environ.get(VARIABLE, "0") not in ("", "0")
         self.anywhere = self.everywhere
+        self.seen = [self.anywhere]
         self._blocks = 0
         self._lock = new_lock()
 
@@ -38,13 +41,16 @@ class _Eager:
         """Turn the global switch on or off."""
         with self._lock:
             self.everywhere = everywhere
-            self.anywhere = everywhere or self._blocks > 0
+            self._tell()
 
     def enter(self, blocks: int) -> None:
         """Count a block that begins or ends."""
         with self._lock:
             self._blocks += blocks
-            self.anywhere = self.everywhere or self._blocks > 0
+            self._tell()
+
+    def _tell(self) -> None:
+        self.anywhere = self.seen[0] = self.everywhere or self._blocks > 0
 
 
 EAGER = _Eager()

@@ -85,6 +85,25 @@ def called(
     return _written(CALLED, plain, signature, "result", given)
 
 
+def go_straight(kind: type, eager: list[bool], used: list[Callable[..., Any]]) -> None:
+    """Let calls go to machine code without a frame of Python in between.
+
+    Parameters
+    ----------
+    kind : type
+        The class of the function that is called; its ``__call__``, which `called` made,
+        goes on to take the calls that are not served.
+    eager : list of bool
+        Whether functions may run eagerly.
+    used : list of callable
+        Runs the graph used last, or returns `MISS`.
+    """
+    from runtime.native.loading.library import library  # which is loaded by now
+
+    itself = (ACTIVE, eager, used, kind.__call__, leave, MISS)
+    setattr(kind, "__call__", library().straight_call(itself))  # noqa: B010 - a class
+
+
 def called_within(
     plain: FunctionType,
     deep: Callable[[], bool],

@@ -21,7 +21,7 @@ from runtime.native.marks.marks import HEAD, HELD, Effect, Mark
 from runtime.native.objects import frame, random_streams
 from runtime.native.objects.objects import fits_array, make, take
 from runtime.native.objects.sequences import ALL, checked
-from runtime.regions.parts import result_types
+from runtime.regions.parts import gives_items, result_types
 from runtime.types import Array, List, Type
 
 _HEAD = "define ptr @entry(ptr %self, ptr %arguments, i64 %count)"
@@ -94,7 +94,7 @@ def module(graph: Graph, kernel: Kernel) -> Module:
     if kernel.text.count("\n") > MOST_LINES:
         raise NotNative("more code than compiles in some seconds")
     inputs = [_Input(v.type, v.name in kernel.written) for v in graph.inputs]
-    entry = _Entry(kernel, inputs, result_types(graph))
+    entry = _Entry(kernel, inputs, result_types(graph), gives_items(graph))
     function = entry.text()
     declared = "\n".join((kernel.declared | entry.w.declared).values())
     marks = scopes(kernel.scopes)
@@ -106,9 +106,14 @@ def module(graph: Graph, kernel: Kernel) -> Module:
 
 class _Entry:
     def __init__(
-        self, kernel: Kernel, inputs: Sequence[_Input], results: Sequence[Type]
+        self,
+        kernel: Kernel,
+        inputs: Sequence[_Input],
+        results: Sequence[Type],
+        gives_items: bool,
     ) -> None:
         self._kernel = kernel
+        self._gives_items = gives_items
         self._inputs = inputs
         self._results = results
         self.w = Writer()
@@ -290,7 +295,7 @@ class _Entry:
             found.append(value)
             place += frame.places(of)
         made = [make(w, value) for value in found]
-        if len(made) == 1:
+        if not self._gives_items:
             return made[0]
         whole = w.call("ptr", "PyTuple_New", ("i64", str(len(made))))
         w.fault_if(w.put(f"icmp eq ptr {whole}, null"))

@@ -5,13 +5,21 @@ A graph is tried as a whole, then its loops, and its elementwise operations in g
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
 from runtime.errors import Span
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Display, Node, Region, Value
+from runtime.ir.nodes import (
+    Argument,
+    Display,
+    Node,
+    Region,
+    Value,
+    argument_type,
+)
 from runtime.native.assembly.settings import EXACT, Settings
 from runtime.native.assembly.values import NotNative
 from runtime.native.elementwise.fused import lower_fused
@@ -20,12 +28,16 @@ from runtime.native.entry import Module, module
 from runtime.native.nodes.lowering import lower, lower_resuming
 from runtime.regions.carving import LOOPS, Blocker, Carved, Carver, Stand, acts
 from runtime.regions.fields import OpenedLoop
+from runtime.regions.number_tables import with_tables
 from runtime.regions.parts import (
     MOST_RESULTS,
+    gives_items,
     graph_of,
+    read_by,
     read_outside,
     result_types,
 )
+from runtime.regions.table_operations import NumberTable, is_table
 from runtime.regions.tested import with_truths
 from runtime.types import Array
 
@@ -75,12 +87,24 @@ def native_region(graph: Graph, span: Span | None, settings: Settings) -> Native
     NotNative
         If something in it stays with the Python plan.
     """
-
-    def made(contiguous: bool) -> Module:
-        return module(graph, lower(graph, contiguous, settings))
-
+    typed, tables = with_tables(graph)
+    if tables:
+        with suppress(NotNative):  # else they are Python's, and called
+            return replace(_lowered(typed, span, settings, tables), graph=graph)
     resuming = partial(resuming_region, graph, span, settings, False)
-    return replace(_region(graph, made, span), resuming=resuming)
+    return replace(_lowered(graph, span, settings, {}), resuming=resuming)
+
+
+def _lowered(
+    graph: Graph,
+    span: Span | None,
+    settings: Settings,
+    tables: Mapping[str, NumberTable],
+) -> NativeRegion:
+    def made(contiguous: bool) -> Module:
+        return module(graph, lower(graph, contiguous, settings, tables))
+
+    return _region(graph, made, span)
 
 
 def resuming_region(
@@ -174,6 +198,21 @@ class _NativeCarver(Carver[NativeRegion]):
                 raise
             return self._resuming(graph, span, reason)
 
+    def part_with(self, graph: Graph, span: Span | None) -> NativeRegion:
+        """Return a loop, and dicts of numbers that are made before it, as a region."""
+        return native_region(graph, span, self._settings)
+
+    def made_before(self, taken: Sequence[Node], before: Sequence[Node]) -> list[Node]:
+        """Return the dicts and sets of numbers that are made for a loop."""
+        wanted = {value.name for node in taken for value in read_by(node)}
+        return [
+            node
+            for node in before
+            if is_table(node)
+            and node.results[0].name in wanted
+            and not any(node.operands())
+        ]
+
     def _resuming(
         self, graph: Graph, span: Span | None, reason: NotNative
     ) -> NativeRegion:
@@ -195,12 +234,14 @@ class _NativeCarver(Carver[NativeRegion]):
             made = self.part(graph, nodes[0].span, whole=True)
         except NotNative:
             return None  # the loops are tried by themselves
-        types = enumerate(result_types(graph))
-        outputs = tuple(Value(f"native.{n}", of) for n, of in types)
+        types = result_types(graph)
+        several = gives_items(graph) and len(types) != 1
+        if not several:  # the call of a region with one result gives that alone
+            types = [argument_type(graph.result)]
+        outputs = tuple(Value(f"native.{n}", of) for n, of in enumerate(types))
         fails = any(node.fails for node in graph.region.nodes)
         call = self.call(made, made.writes or acts(nodes), outputs, fails)
         self.found.whole = True
-        several = isinstance(graph.result, Display) and graph.result.kind == "tuple"
         result: Argument = Display("tuple", outputs) if several else outputs[0]
         return replace(graph.region, nodes=(call,), yields=(result,))
 

@@ -23,7 +23,7 @@ from runtime.ops.row import Row, constant
 from runtime.regions.crossing import may_raise
 from runtime.regions.fields import OpenedLoop
 from runtime.regions.opening import opened
-from runtime.regions.parts import graph_of, read_by
+from runtime.regions.parts import graph_of, read_by, read_outside
 from runtime.types import ANY
 from runtime.types import Iterable as IterableType
 
@@ -167,6 +167,33 @@ class Carver(Generic[Kind]):
             If something in it stays with the plan.
         """
 
+    def made_before(self, taken: Sequence[Node], before: Sequence[Node]) -> list[Node]:
+        """Return nodes before a loop that may be made with it, and returned by it.
+
+        Parameters
+        ----------
+        taken : sequence of Node
+            The loop, and what goes with it.
+        before : sequence of Node
+            The nodes before it.
+        """
+        return []
+
+    def part_with(self, graph: Graph, span: Span | None) -> Kind:
+        """Return a loop, and what is made before it, as a region.
+
+        Parameters
+        ----------
+        graph, span
+            Both, and where the loop begins.
+
+        Raises
+        ------
+        Refused
+            If something in it stays with the plan.
+        """
+        return self.part(graph, span)
+
     def groups(self, nodes: list[Node], region: Region) -> bool:
         """Replace nodes that are no loops by calls of regions; whether there were any.
 
@@ -189,16 +216,16 @@ class Carver(Generic[Kind]):
         """Return a region of the graph with the loops in it carved out."""
         nodes = list(region.nodes)
         changed = False
-        for position in range(len(nodes) - 1, -1, -1):
+        position = len(nodes)
+        while position:
+            position -= 1
             node = nodes[position]
             if node.operation in LOOPS:
-                made = self._loop(node, nodes, position)
+                made = self._loop(node, nodes, position, region)
                 if made is not None:
-                    first, one = made
-                    nodes[first : position + 1] = [
-                        *_kept(nodes[first:position], one, nodes, position, region),
-                        one,
-                    ]
+                    first, placed = made
+                    nodes[first : position + 1] = placed
+                    position = first + len(placed) - 1
                     changed = True
                     continue
             if node.regions:
@@ -236,9 +263,12 @@ class Carver(Generic[Kind]):
         return Node(row, arguments, (), outputs, fails=fails, span=made.span)
 
     def _loop(
-        self, node: Node, nodes: list[Node], position: int
-    ) -> tuple[int, Node] | None:
-        """Return the call that replaces a loop and the ranges before it."""
+        self, node: Node, nodes: list[Node], position: int, region: Region
+    ) -> tuple[int, list[Node]] | None:
+        """Return what replaces a loop and nodes before it, and where these begin.
+
+        The last one is the call; the ranges that only the loop reads go with it.
+        """
         first = position
         taken = [node]
         own = {value.name for value in node.operands() if _counts(value)}
@@ -263,6 +293,9 @@ class Carver(Generic[Kind]):
             own |= {v.name for v in nodes[before].operands() if _counts(v)}
             wanted |= own
             first = before
+        made_with = self._loop_with(taken, nodes, position, region)
+        if made_with is not None:
+            return made_with
         graph = graph_of(self.name(), taken, node.results)
         try:
             loop = self.part(graph, node.span, opened(graph))
@@ -271,7 +304,44 @@ class Carver(Generic[Kind]):
             self.found.blockers.append(blocker)
             return None
         writes = loop.writes or acts(taken)
-        return first, self.call(loop, writes, node.results, node.fails)
+        one = self.call(loop, writes, node.results, node.fails)
+        return first, [*_kept(nodes[first:position], one, nodes, position, region), one]
+
+    def _loop_with(
+        self, taken: list[Node], nodes: list[Node], position: int, region: Region
+    ) -> tuple[int, list[Node]] | None:
+        """Return the same for a loop with what may be made for it alone."""
+        own = self.made_before(taken, nodes[:position])
+        if not own:
+            return None
+        firsts = [each for each in nodes if each is own[0] or each is taken[0]]
+        start = next(n for n, each in enumerate(nodes) if each is firsts[0])
+        group = [*own, *taken]
+        names = {value.name for each in own for value in each.results}
+        others = [each for each in nodes[start:position] if not _among(each, group)]
+        if any(value.name in names for each in others for value in read_by(each)):
+            group = nodes[start : position + 1]
+        outer = [each for each in nodes if not _among(each, group)]
+        read = read_outside(group, outer, region)
+        outputs = tuple(value for value in read if not _counts(value))
+        shared = {value.name for value in read if _counts(value)}
+        left = [
+            each
+            for each in nodes[start:position]
+            if not _among(each, group) or any(v.name in shared for v in each.results)
+        ]
+        graph = graph_of(self.name(), group, outputs)
+        try:
+            loop = self.part_with(graph, taken[-1].span)
+        except Refused:
+            return None
+        fails = any(each.fails for each in group)
+        one = self.call(loop, loop.writes or acts(group), outputs, fails)
+        return start, [*left, one]
+
+
+def _among(node: Node, nodes: Iterable[Node]) -> bool:
+    return any(each is node for each in nodes)
 
 
 def _kept(

@@ -40,6 +40,11 @@ def results(graph: Graph) -> tuple[Argument, ...]:
     return () if whole is None else (whole,)
 
 
+def gives_items(graph: Graph) -> bool:
+    """Whether a graph returns a tuple that it makes, of any number of items."""
+    return isinstance(graph.result, Display) and graph.result.kind == "tuple"
+
+
 def result_types(graph: Graph) -> list[Type]:
     """Return the types of what a graph returns."""
     return [argument_type(each) for each in results(graph)]

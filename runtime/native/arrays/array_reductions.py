@@ -105,7 +105,7 @@ def _of_window(w: Writer, reduction: Reduction, array: View) -> Scalar:
     forward = w.put(f"icmp sgt i64 {near}, 0")
     w.fault_unless(w.put(f"and i1 {falls}, {forward}"))
     dtype = array.type.dtype
-    flat = fresh.array(w, Array(dtype, (None, None)), array.sizes, w.owner())
+    flat = fresh.array(w, Array(dtype, (None, None)), array.sizes)
     copy(w, flat, array)
     return _of_row(w, reduction, dtype, flat.data, total, str(dtype.itemsize))
 
@@ -187,7 +187,7 @@ def made_of_sizes(w: Writer, result: Type, sizes: list[str]) -> View:
     """Return a new array of some sizes for a result."""
     if not isinstance(result, Array) or len(result.shape or ()) != len(sizes):
         raise NotNative(f"a value of type {result}")
-    return fresh.array(w, result, sizes, w.owner())
+    return fresh.array(w, result, sizes)
 
 
 def _made_without(w: Writer, result: Type, array: View, axis: int) -> tuple[View, View]:

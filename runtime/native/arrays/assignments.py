@@ -118,7 +118,7 @@ def _by_way_of_a_copy(
     overlap, apart, end = map(w.label, ("overlap", "apart", "written"))
     w.branch(w.put(f"and i1 {one}, {two}"), overlap, apart)
     w.begin(overlap)
-    between = fresh.array(w, value.type, value.sizes, w.owner())
+    between = fresh.array(w, value.type, value.sizes)
     copy(w, between, value)
     write(between)
     w.jump(end)

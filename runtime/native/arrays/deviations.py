@@ -34,7 +34,7 @@ def _variance(w: Writer, result: Type, operands: list[Machine]) -> Scalar:
     number = w.put(f"sitofp i64 {count} to double")
     mean = w.put(f"fdiv double {total.code}, {number}")
     of = Array(np.dtype(float), array.type.shape)
-    squares = fresh.array(w, of, array.sizes, w.owner())
+    squares = fresh.array(w, of, array.sizes)
 
     def square(at: Sequence[str]) -> None:
         left = w.put(f"fsub double {w.load('double', at[0])}, {mean}")

@@ -57,7 +57,7 @@ def _apart(w: Writer, view: View, target: View) -> View:
     """Return an array that stays as it is while another is written."""
     if view.source == OWN and target.source not in (OWN, ""):
         return view
-    made = fresh.array(w, view.type, view.sizes, w.owner())
+    made = fresh.array(w, view.type, view.sizes)
     copy(w, made, view)
     return made
 
@@ -170,4 +170,4 @@ def _distance(w: Writer, array: View, index: View, turn: str) -> str:
 def _new(w: Writer, result: Array, sizes: list[str]) -> View:
     if len(result.shape or ()) != len(sizes):
         raise NotNative(f"a value of type {result}")
-    return replace(fresh.array(w, result, sizes, w.owner()), type=result)
+    return replace(fresh.array(w, result, sizes), type=result)

@@ -5,7 +5,7 @@ They look for signals and warnings, and take arrays apart.
 
 from __future__ import annotations
 
-from runtime.native.assembly import undo_log
+from runtime.native.assembly import hash_tables, undo_log
 from runtime.native.assembly.layout import OFFSETS, WRITEABLE
 from runtime.native.assembly.processor_flags import flags_text
 
@@ -24,7 +24,6 @@ declare void @Py_DecRef(ptr)
 declare void @Py_IncRef(ptr)
 declare ptr @autograph_array_new(ptr, i32, ptr, i32, ptr, ptr, i32, i32, ptr)
 declare i32 @autograph_set_base(ptr, ptr)
-declare i32 @memcmp(ptr, ptr, i64)
 declare ptr @malloc(i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
@@ -246,27 +245,64 @@ define ptr @autograph_array(
   %order = zext i1 %columns to i32
   %old = load ptr, ptr %owner
   %some = icmp ne ptr %old, null
-  br i1 %some, label %look, label %make
+  br i1 %some, label %compare, label %make
+compare:
+  %fits = call i1 @autograph_has_sizes(ptr %old, i32 %rank, ptr %sizes)
+  br i1 %fits, label %look, label %make
 look:
   %references = load i32, ptr %old
   %alone = icmp eq i32 %references, 1
-  br i1 %alone, label %compare, label %make
-compare:
-  %own.at = getelementptr i8, ptr %old, i64 {dimensions}
-  %own = load ptr, ptr %own.at
-  %wide = zext i32 %rank to i64
-  %bytes = mul i64 %wide, 8
-  %differ = call i32 @memcmp(ptr %own, ptr %sizes, i64 %bytes)
-  %same = icmp eq i32 %differ, 0
-  br i1 %same, label %again, label %make
+  br i1 %alone, label %again, label %held
 again:
   ret ptr %old
+held:
+  %spare.at = getelementptr ptr, ptr %owner, i64 1
+  %spare = load ptr, ptr %spare.at
+  store ptr %old, ptr %spare.at
+  store ptr %spare, ptr %owner
+  %another = icmp ne ptr %spare, null
+  br i1 %another, label %look.too, label %make
+look.too:
+  %spare.references = load i32, ptr %spare
+  %spare.alone = icmp eq i32 %spare.references, 1
+  br i1 %spare.alone, label %compare.too, label %make
+compare.too:
+  %fits.too = call i1 @autograph_has_sizes(ptr %spare, i32 %rank, ptr %sizes)
+  br i1 %fits.too, label %exchange, label %make
+exchange:
+  ret ptr %spare
 make:
   %new = call ptr @autograph_array_new(
       ptr @autograph_ndarray, i32 %rank, ptr %sizes, i32 %number, ptr null, ptr null,
       i32 0, i32 %order, ptr null)
   call void @autograph_own(ptr %owner, ptr %new)
   ret ptr %new
+}
+
+define internal i1 @autograph_has_sizes(
+    ptr %array, i32 %rank, ptr %sizes) alwaysinline {
+  %own.at = getelementptr i8, ptr %array, i64 {dimensions}
+  %own = load ptr, ptr %own.at
+  %wide = zext i32 %rank to i64
+  br label %head
+head:
+  %axis = phi i64 [ 0, %0 ], [ %next, %same ]
+  %more = icmp ult i64 %axis, %wide
+  br i1 %more, label %compare, label %yes
+compare:
+  %one.at = getelementptr i64, ptr %own, i64 %axis
+  %one = load i64, ptr %one.at
+  %other.at = getelementptr i64, ptr %sizes, i64 %axis
+  %other = load i64, ptr %other.at
+  %equal = icmp eq i64 %one, %other
+  br i1 %equal, label %same, label %no
+same:
+  %next = add i64 %axis, 1
+  br label %head
+yes:
+  ret i1 true
+no:
+  ret i1 false
 }
 
 define ptr @autograph_view(
@@ -300,6 +336,7 @@ define void @autograph_restore(ptr %data, ptr %copy, i64 %bytes) {
 """
 
 NAMES = (
+    *hash_tables.NAMES,
     *undo_log.NAMES,
     "autograph_clear",
     "autograph_clear_new",
@@ -323,7 +360,7 @@ NAMES = (
 
 def support_text() -> str:
     """Return the functions for this processor."""
-    return flags_text() + filled_in(_COMMON + undo_log.TEXT)
+    return flags_text() + filled_in(_COMMON + undo_log.TEXT + hash_tables.TEXT)
 
 
 def filled_in(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -14,6 +15,8 @@ from runtime.native.assembly.values import NotNative
 
 _CAPSULE = b"numpy_1.24_ufunc_call_info"
 _SIZE = 24
+_PRODUCTS_KEEP_FLAGS = sys.platform != "darwin"
+"""Whether matrix products leave the flags set that were: NumPy clears them on macOS."""
 
 
 class _CallInfo(ctypes.Structure):
@@ -82,8 +85,13 @@ def call_loop(
             w.store(kind, code, w.at(slot, 8 * number))
         given.append(slot)
     ends = [w.global_(f"{loop.symbol}_{end}") for end in ("context", "auxiliary")]
-    arguments = (w.global_(loop.symbol), ends[0], *given, ends[1])
-    status = w.call("i32", "autograph_loop", *(("ptr", each) for each in arguments))
+    function = w.global_(loop.symbol)
+    arguments = [("ptr", each) for each in (ends[0], *given, ends[1])]
+    if more_steps and _PRODUCTS_KEEP_FLAGS:
+        told = ", ".join(f"{kind} {code}" for kind, code in arguments)
+        status = w.put(f"call i32 {function}({told})")
+    else:
+        status = w.call("i32", "autograph_loop", ("ptr", function), *arguments)
     if more_steps:  # it may have no memory for a copy
         w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from runtime.native.assembly.table_values import Table
 from runtime.regions.carving import Refused
 from runtime.types import (
     INT,
@@ -377,6 +378,7 @@ Machine = (
     | Cycled
     | Product
     | Repeated
+    | Table
     | Zipped
 )
 

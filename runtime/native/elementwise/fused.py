@@ -162,7 +162,7 @@ class _Fused:
             declared,
             place,
             frozenset(),
-            count,
+            fresh.PLACES * count,
             addresses,
             contiguous=self._contiguous,
             scopes=count,
@@ -280,7 +280,7 @@ class _Fused:
         w = self.w
         found = []
         for number, name in enumerate(self._outputs):
-            owner = w.at(OWN, 8 * number)
+            owner = w.at(OWN, 8 * fresh.PLACES * number)
             made = fresh.array(w, self._type(name), sizes, owner, columns)
             if columns != "false":
                 at = w.load("ptr", w.at(made.base, OFFSETS["strides"]))

@@ -17,17 +17,19 @@ from runtime.ir.unbound import Unbound
 from runtime.native.assembly import direct_calls, tasks
 from runtime.native.assembly.layout import SCALARS, check_layout, numpy_functions
 from runtime.native.assembly.support import NAMES, filled_in, support_text
-from runtime.native.loading import helpers, tested_calls
+from runtime.native.loading import helpers, straight_calls, tested_calls
 from runtime.native.loading.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import random_streams
 from runtime.native.objects.objects import dtype_symbol, type_symbol
 from runtime.types import NumpyScalar
 
-_METH_FASTCALL = 0x0080
+_METH_FASTCALL, _METH_KEYWORDS = 0x0080, 0x0002
 _PYTHON = (
-    "PyDict_GetItemWithError PyErr_CheckSignals PyErr_Clear PyErr_Fetch "
-    "PyErr_NormalizeException PyException_SetTraceback "
+    "PyContextVar_Get PyDict_GetItemWithError PyErr_CheckSignals PyErr_Clear "
+    "PyErr_Fetch PyErr_NormalizeException PyErr_Restore "
+    "PyException_GetTraceback PyException_SetTraceback "
     "PyEval_RestoreThread PyEval_SaveThread "
+    "PyDict_New PyDict_SetItem PySet_Add PySet_New "
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
     "PyByteArray_FromStringAndSize PyByteArray_Resize PyComplex_FromDoubles "
@@ -113,7 +115,9 @@ class Library:
         self._objects: list[object] = []
         self._declare()
         check_layout()
-        text = support_text() + filled_in(tested_calls.TEXT + tasks.TEXT)
+        text = support_text() + filled_in(
+            tested_calls.TEXT + straight_calls.TEXT + tasks.TEXT
+        )
         self._support = self._engine(text)
         for name in (*NAMES, "autograph_shared"):
             llvm.add_symbol(name, self._support.get_function_address(name))
@@ -225,6 +229,19 @@ class Library:
         """
         address = self._support.get_function_address("autograph_tested")
         definition = _MethodDef(name.encode(), address, _METH_FASTCALL, None)
+        return _function(definition, (*itself, definition))
+
+    def straight_call(self, itself: tuple[object, ...]) -> Callable[..., Any]:
+        """Return a function that calls the entry of a graph.
+
+        Parameters
+        ----------
+        itself : tuple
+            What the text of `straight_calls` takes from it.
+        """
+        address = self._support.get_function_address("autograph_straight")
+        flags = _METH_FASTCALL | _METH_KEYWORDS
+        definition = _MethodDef(b"__call__", address, flags, None)
         return _function(definition, (*itself, definition))
 
     def view(

@@ -43,7 +43,7 @@ from runtime.native.nodes.instructions import (
     RULES,
     WHOLE,
 )
-from runtime.native.nodes.node_operands import Operands
+from runtime.native.nodes.table_nodes import Tables
 from runtime.native.nodes.written_out import written_out
 from runtime.native.objects import buffers, frame, made_lists, random_streams
 from runtime.native.objects.made_lists import list_of, of_operator
@@ -67,7 +67,7 @@ ELEMENTS = "elements."
 """What the names of functions begin with before they are numbered."""
 
 
-class Body(Operands):
+class Body(Tables):
     """The values of a graph in registers."""
 
     def __init__(
@@ -104,9 +104,7 @@ class Body(Operands):
     def give(self, value: Machine, place: int) -> int:
         """Store a result in the frame, and return the place behind it."""
         fault_if_unbound(self.w, value)
-        if isinstance(value, Buffer):
-            value = buffers.as_list(self.w, value, self.w.owner())
-        return frame.write(self.w, "%frame", place, value)
+        return frame.write(self.w, "%frame", place, self.as_python(value))
 
     def loaded(self, variables: Variables, number: int) -> Machine:
         """Return the value of some local variables."""
@@ -210,6 +208,8 @@ class Body(Operands):
     def row(self, node: Node) -> None:
         """Write an operation."""
         row = node.operation
+        if self.on_table(node):
+            return
         if row.name in NARROWING:
             self._refine(node)
             return

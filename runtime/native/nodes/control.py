@@ -15,7 +15,7 @@ from runtime.native.assembly.registers import packed, registers, unpacked
 from runtime.native.assembly.values import Cursor, Machine, NotNative, Scalar
 from runtime.native.nodes.instructions import truth_of
 from runtime.native.objects.objects import fitting
-from runtime.native.objects.turns import is_live, item_of, length_of, use_up
+from runtime.native.objects.turns import begun, is_live, item_of, length_of, use_up
 from runtime.native.scalars.unions import has_never, held, is_own, objects_in, owned
 from runtime.types import BOOL, Type
 
@@ -250,7 +250,7 @@ class ControlFlow(ABC):
         element, *states = body.parameters
         carried = self.variables([state.type for state in states], True)
         self.store_all([self.argument(start) for start in node.args[1:]], carried)
-        items = self.argument(node.args[0])
+        items = begun(w, self.argument(node.args[0]))
         stops = FOR.stops(node)
         ends = self.variables([result.type for result in node.results], False)
         if isinstance(items, Cursor):

@@ -6,6 +6,7 @@ results behind them. It returns zero, or says why it did not come to its end.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -27,10 +28,16 @@ from runtime.regions.parts import (
     result_types,
     results,
 )
+from runtime.regions.table_operations import NumberTable
 from runtime.types import Array, List
 
 
-def lower(graph: Graph, contiguous: bool, settings: Settings = EXACT) -> Kernel:
+def lower(
+    graph: Graph,
+    contiguous: bool,
+    settings: Settings = EXACT,
+    tables: Mapping[str, NumberTable] | None = None,
+) -> Kernel:
     """Return the kernel of a graph.
 
     Parameters
@@ -41,25 +48,32 @@ def lower(graph: Graph, contiguous: bool, settings: Settings = EXACT) -> Kernel:
         Whether it takes only arrays whose elements lie side by side.
     settings : Settings
         What the user asked for.
+    tables : mapping, optional
+        The dicts and sets of numbers that it makes, by name.
 
     Raises
     ------
     NotNative
         If something in it stays with the Python plan.
     """
+    tables = tables or {}
     if makes_lists_alone(graph):
         with suppress(NotNative):  # else they are lists of Python from the start
-            return _lowered(graph, settings, contiguous, lists_alone=True)
-    return _lowered(graph, settings, contiguous, lists_alone=False)
+            return _lowered(graph, settings, contiguous, True, tables)
+    return _lowered(graph, settings, contiguous, False, tables)
 
 
 def _lowered(
-    graph: Graph, settings: Settings, contiguous: bool, lists_alone: bool
+    graph: Graph,
+    settings: Settings,
+    contiguous: bool,
+    lists_alone: bool,
+    tables: Mapping[str, NumberTable],
 ) -> Kernel:
     try:
-        return _attempt(graph, settings, contiguous, lists_alone, trusts=True)
+        return _attempt(graph, settings, contiguous, lists_alone, tables, trusts=True)
     except NotOwn:
-        return _attempt(graph, settings, contiguous, lists_alone, trusts=False)
+        return _attempt(graph, settings, contiguous, lists_alone, tables, trusts=False)
 
 
 def _attempt(
@@ -67,9 +81,11 @@ def _attempt(
     settings: Settings,
     contiguous: bool,
     lists_alone: bool,
+    tables: Mapping[str, NumberTable],
     trusts: bool,
 ) -> Kernel:
     body = Body(graph.region, settings, contiguous, lists_alone, trusts)
+    body.tables = tables
     return _kernel(graph, body, contiguous)
 
 

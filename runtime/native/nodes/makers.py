@@ -248,7 +248,7 @@ def _new(w: Writer, result: Type, sizes: list[str]) -> View:
         raise NotNative(f"a value of type {result}")
     known = zip(result.shape or (), sizes, strict=True)
     exact = [size if fixed is None else str(fixed) for fixed, size in known]
-    return fresh.array(w, result, exact, w.owner())
+    return fresh.array(w, result, exact)
 
 
 RULES: dict[str, Rule] = {

@@ -23,6 +23,7 @@ from runtime.native.assembly.registers import (
     registers,
     unpacked,
 )
+from runtime.native.assembly.table_values import Table
 from runtime.native.assembly.values import (
     Backwards,
     ComplexNumber,
@@ -102,13 +103,13 @@ def fits(w: Writer, object_: str, of: Type) -> str:
         return w.put(f"or i1 {yes}, {no}")
     if of in _CLASSES:
         return _is_of_class(w, object_, _CLASSES[of])
+    if is_opaque(of):
+        return "true"  # the graph knows of what class it is, or asks
     if isinstance(of, NumpyScalar):
         registers(of)
         return _is_of_class(w, object_, type_symbol(of))
     if isinstance(of, List):
         return _is_of_class(w, object_, "PyList_Type")
-    if is_opaque(of):
-        return "true"  # the graph knows of what class it is, or asks
     raise NotNative(f"a value of type {of}")
 
 
@@ -277,7 +278,7 @@ def fitting(w: Writer, value: Machine, of: Type) -> Machine:
     if isinstance(value, Nothing) and value.type == NONE and is_opaque(of):
         return Handle(of, w.global_("_Py_NoneStruct"))
     through = isinstance(value, (Backwards, Count, Zipped))
-    if through or not is_opaque(of) or isinstance(value, Handle):
+    if through or not is_opaque(of) or isinstance(value, (Handle, Table)):
         return fitted(w, value, of)
     made = make(w, value)
     w.act("autograph_own", ("ptr", w.owner()), ("ptr", made))

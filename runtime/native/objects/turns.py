@@ -8,6 +8,7 @@ from dataclasses import replace
 from runtime.native.arrays import elements
 from runtime.native.assembly.emit import Writer
 from runtime.native.assembly.registers import machine
+from runtime.native.assembly.table_values import Table
 from runtime.native.assembly.values import (
     Backwards,
     Buffer,
@@ -26,7 +27,7 @@ from runtime.native.assembly.values import (
     View,
     Zipped,
 )
-from runtime.native.objects import buffers, sequences
+from runtime.native.objects import buffers, sequences, tables
 from runtime.native.scalars.conversions import as_integer, is_float
 from runtime.native.scalars.unions import by_member
 from runtime.types import INT, Iterable, Type
@@ -237,6 +238,8 @@ def length_of(w: Writer, items: Machine) -> str:
             return sequences.length(w, items)
         case Buffer():
             return buffers.length(w, items)
+        case Table():
+            return tables.turns(w, items)
         case Zipped(parts=parts):
             lengths = [length_of(w, part) for part in parts]
             least = lengths[0]
@@ -256,13 +259,28 @@ def is_live(items: Machine) -> bool:
         return is_live(items.items)
     if isinstance(items, Zipped):
         return any(map(is_live, items.parts))
-    return isinstance(items, (Buffer, ListRef))
+    return isinstance(items, (Buffer, ListRef, Table))
+
+
+def begun(w: Writer, items: Machine) -> Machine:
+    """Return what a loop goes through, which may not grow if it is a dict."""
+    if not isinstance(items, Table):
+        return items
+    return replace(items, first=tables.length(w, items))
 
 
 def use_up(w: Writer, cursor: Cursor) -> None:
     """Write that an iterator has come to its end: items that come later are not its."""
     if is_live(cursor.items):
         w.store("i64", str(2**62), cursor.position)
+
+
+def _in_container(w: Writer, items: Buffer | ListRef | Table, turn: str) -> Machine:
+    if isinstance(items, Table):
+        return tables.item(w, items, turn)
+    if isinstance(items, ListRef):
+        return sequences.item(w, items, turn)
+    return buffers.item(w, items, turn)
 
 
 def item_of(w: Writer, items: Machine, turn: str) -> Machine:
@@ -285,10 +303,8 @@ def item_of(w: Writer, items: Machine, turn: str) -> Machine:
             here = w.put(f"sub i64 {last}, {turn}")
             w.fault_unless(w.put(f"icmp slt i64 {here}, {length_of(w, many)}"))
             return item_of(w, many, here)
-        case ListRef():
-            return sequences.item(w, items, turn)
-        case Buffer():
-            return buffers.item(w, items, turn)
+        case Buffer() | ListRef() | Table():
+            return _in_container(w, items, turn)
         case Zipped(parts=parts):
             return Items(tuple(item_of(w, part, turn) for part in parts))
         case Repeated(item=again):

@@ -230,6 +230,7 @@ LATER: dict[str, Callable[..., Any]] = {
     "exp": lambda y: np.exp(-y),
     "max": lambda y: y * y.max(),
     "sum": lambda y: y.sum(),
+    "matrix": lambda y: np.outer(y, y) @ y,
     "row": lambda y: y @ y,
     "number": lambda y: np.maximum(y[1], y[2]) + y,
 }

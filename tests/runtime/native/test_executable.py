@@ -332,3 +332,24 @@ def test_what_would_compile_for_long_stays_in_the_plan(monkeypatch):
     assert compiled(np.int64(27)) == 111
     (concrete,) = compiled.concrete_functions
     assert "more code than compiles in some seconds" in str(concrete.native)
+
+
+def one_item(n):
+    s = 2**40
+    for _ in range(n):
+        s = s + s
+    return (s,)
+
+
+def no_item(n):
+    s = 2**40
+    while n > 0:
+        n = n - s
+    return ()
+
+
+@pytest.mark.parametrize("function", [one_item, no_item])
+def test_tuples_of_one_item_or_none(function: Any) -> None:
+    made = native(function)
+    for n in (2, 40, 3, 2, 40, 2):  # the sum outgrows 64 bits, or does not
+        assert made(np.int64(n)) == function(n)

@@ -171,3 +171,15 @@ def test_power_of_a_float_that_may_be_complex() -> None:
 
     errors = np.linspace(1e-9, 1e-3, 30)
     same(step_sizes, (errors, 0.1), (errors * 0, 0.1), (-errors, 0.1))
+
+
+def test_numbers_that_machine_code_only_passes_along() -> None:
+    def last(values):
+        found = 0.0
+        for k, v in enumerate(values):
+            if k % 3 == 1:
+                found = v
+        return found
+
+    for halves in (100, 101, 102):
+        same(last, ([np.float32(1.5), *[np.float16(0.5)] * halves],))
