@@ -18,12 +18,13 @@ ENDING = frozenset((TEST, "raise_error", "reraise"))
 
 
 def is_repeatable(graph: Graph) -> bool:
-    """Whether nothing before a test changes, asks or shows what is outside a graph.
+    r"""Whether nothing before a test changes, asks or shows what is outside a graph.
 
     Examples
     --------
-    >>> from runtime import parse
-    >>> is_repeatable(parse("graph f(x: float64[3]) -> float64[3] { return x }"))
+    >>> from runtime.operations import read_graph
+    >>> graph = read_graph("graph f(x: float64[3]) -> float64[3] {\n  return x\n}")
+    >>> is_repeatable(graph)
     True
     """
     return _is_repeatable(graph, set())
