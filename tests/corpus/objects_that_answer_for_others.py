@@ -103,3 +103,31 @@ def to_a_list_by_an_object(a, s):
         items.append(float(value))
     items += s
     return items
+
+
+class Asked:
+    """Counts how often it is added to something, and raises the third time."""
+
+    def __init__(self):
+        self.count = 0
+
+    def __radd__(self, other):
+        self.count += 1
+        if self.count == 3:
+            raise TypeError("no more")
+        return self
+
+
+@add(
+    lambda: (np.arange(4.0), Asked()),
+    lambda: (np.arange(3.0), Ellipsis),
+    lambda: (np.arange(3.0), {}),
+    lambda: ([1.5, 2.5], np.sin),
+    lambda: ([1, 2], 0.5),
+    raises="TypeError",
+)
+def added_to_each(items, other):
+    sums = []
+    for item in items:
+        sums.append(item + other)
+    return sums

@@ -122,3 +122,8 @@ def number_of(*values):
 @add(*each(lambda: 3, lambda: Whole(3), lambda: None), raises="TypeError")
 def spread_in_a_call(x):
     return number_of(*x)
+
+
+@add(*each(lambda: bytearray(b"ab"), lambda: memoryview(b"ab"), lambda: Data(b"ab")))
+def beside_bytes(x):
+    return b"ab" + x, b"ab" == x, b"ab" * 2 + x, x in (b"ab", None)

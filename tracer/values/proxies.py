@@ -8,6 +8,7 @@ tracing, a proxy takes its place, so that plain ``self.x`` and ``d[k]`` are seen
 from __future__ import annotations
 
 import copy
+from array import array
 from typing import Any
 
 from tracer.errors import class_name
@@ -106,11 +107,15 @@ def is_of_a_child(left: Any, right: Any) -> bool:
     if isinstance(left, ObjectProxy) or not isinstance(right, ObjectProxy):
         return False
     real = right._ag_real
+    if isinstance(left, bytes):
+        return isinstance(real, BUFFERS)
     return any(isinstance(left, one) and isinstance(real, one) for one in PARENTS)
 
 
-VALUES_OF_PYTHON = (int, float, complex, str, bytes, tuple, frozenset)
+VALUES_OF_PYTHON = (int, float, complex, str, bytes, bytearray, tuple, frozenset)
 """Classes whose hash and equality are told by what an instance holds, in C."""
+BUFFERS = (bytes, bytearray, memoryview, array)
+"""Classes inside of which the operators of bytes look."""
 PARENTS = (list, dict, set, frozenset, tuple, str, bytes)
 """Classes whose operators look inside of the other operand."""
 PLAIN_ANSWERS = {

@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from runtime.execute import PlanExecutable
+from runtime.ir.behavior import may_answer
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Value, argument_type
 from runtime.native.assembly.emit import RAISED, Writer
@@ -129,6 +130,8 @@ def may_be_called(node: Node) -> bool:
     if "where" in names:
         return False  # a ufunc warns of it
     types = [value.type for value in node.operands()]
+    if any(map(may_answer, (*types, *(result.type for result in node.results)))):
+        return False  # an object of the user's: it is asked once, and may give anything
     if row.name in _NUMBERS:
         return all(isinstance(of, (NumpyScalar, PythonScalar)) for of in types)
     arrays = [of for of in types if isinstance(of, Array)]

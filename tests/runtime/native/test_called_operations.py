@@ -192,3 +192,38 @@ def test_all_make_new_objects_and_change_none() -> None:
     rows = [row_named(name) for name in NAMES]
     assert all(not row.effect and not row.keeps for row in rows)
     assert all(isinstance(name, str) for row in rows for name in row.writes)
+
+
+class Asked:
+    """Counts how often it is added to something, and raises the third time."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __radd__(self, other: object) -> Any:
+        self.count += 1
+        if self.count == 3:
+            raise TypeError("no more")
+        return other
+
+
+def added_to_each(items: np.ndarray, other: Any) -> list[Any]:
+    sums = []
+    for item in items:
+        sums.append(item + other)
+    return sums
+
+
+@pytest.mark.parametrize("other", [Ellipsis, {}, np.sin, "a", 2.5])
+def test_an_operand_that_does_not_add_raises(other: object) -> None:
+    same(added_to_each, (floats(1, 2), other), regions=0)
+
+
+def test_an_object_is_asked_once() -> None:
+    counts = []
+    for function in (added_to_each, native(added_to_each)):
+        other = Asked()
+        with pytest.raises(TypeError, match="no more"):
+            function(floats(1, 2, 3, 4), other)
+        counts.append(other.count)
+    assert counts == [3, 3]
