@@ -80,7 +80,8 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         if known is not None:
             return known
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
-    child = is_of_a_child(left, right) and not sign.endswith("=")
+    in_place = sign.endswith("=") and isinstance(left, (list, dict, set))
+    child = is_of_a_child(left, right) and not in_place
     if child or keys_compare(trace, left, right):
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
     if sign.endswith("="):

@@ -208,10 +208,7 @@ class Asked:
 
 
 def added_to_each(items: np.ndarray, other: Any) -> list[Any]:
-    sums = []
-    for item in items:
-        sums.append(item + other)
-    return sums
+    return [item + other for item in items]
 
 
 @pytest.mark.parametrize("other", [Ellipsis, {}, np.sin, "a", 2.5])
