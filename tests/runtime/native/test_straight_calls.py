@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import _thread
 import gc
+import signal
 import sys
-import threading
 import traceback
 import weakref
 from types import BuiltinFunctionType
@@ -142,6 +141,10 @@ def test_nothing_is_left_behind() -> None:
         assert all(after < 50 + first for after, first in pairs)
 
 
+def stop(*_: Any) -> None:
+    raise KeyboardInterrupt
+
+
 def test_it_is_interrupted() -> None:
     @native
     def turning(n):
@@ -151,12 +154,18 @@ def test_it_is_interrupted() -> None:
         return k
 
     turning(np.int64(0))
-    for _ in range(2):
-        threading.Timer(0.05, _thread.interrupt_main).start()
-        with pytest.raises(KeyboardInterrupt) as caught:
-            turning(np.int64(1))
-        assert traceback.extract_tb(caught.value.__traceback__)[-1].name == "turning"
-        assert turning(np.int64(0)) == 0
+    # Not SIGINT, which a shell has programs in the background ignore.
+    previous = signal.signal(signal.SIGALRM, stop)
+    try:
+        for _ in range(2):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            with pytest.raises(KeyboardInterrupt) as caught:
+                turning(np.int64(1))
+            shown = traceback.extract_tb(caught.value.__traceback__)
+            assert "turning" in [each.name for each in shown]
+            assert turning(np.int64(0)) == 0
+    finally:
+        signal.signal(signal.SIGALRM, previous)
 
 
 def test_calls_in_a_deep_recursion() -> None:
