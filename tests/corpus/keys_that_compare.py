@@ -93,3 +93,12 @@ def equal_values_that_never_change(values):
 @add(slice(1, 2), slice(1.0, 2), slice(True, 2), core=True)
 def equal_slices(given):
     return given.start, given.stop, type(given.start), given
+
+
+@add((i64(3), 1), (i64(4), 2), (3.0, 1), (f64(1), 1), (5, 5), (7, 1))
+def number_among_pairs(number, one):
+    pairs = set()
+    for pair in [(1, 2), (3, 4)]:
+        pairs.add(pair)
+    names = {(one, 1): "pair", 4: "number"}
+    return number in pairs, number in names, names.get(number), number not in {(1, 2)}

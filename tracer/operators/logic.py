@@ -33,6 +33,7 @@ from tracer.record.signs import COMPARISONS
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.identity import Identities
@@ -262,7 +263,8 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         found = or_(trace, False, *options)
         return found if row == "contains" else not_(trace, found)
     if type(items) in (set, dict) and _is_hashable(item):
-        items = tuple(items)
+        if PLAIN_TYPES.issuperset(map(type, items)):  # an array is made of a tuple
+            items = tuple(items)
     if not (for_the_run(trace, item) or has_symbol(items)):
         found = on_behalf(operator.contains, items, item)
         return found == (row == "contains")
