@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from runtime.native.loading import library
+from tests.corpus.dicts_of_numbers import longest_collatz
 from tests.runtime.native.natively import inline, native, natives, same
 
 LARGE = np.array([2**62, -(2**62), 7, 2**63 - 1, -(2**63), 0, 7, 2**62, 1])
@@ -23,20 +24,6 @@ def residues(n):
         k = (i * i + 3 * i) % 97
         counts[k] = counts.get(k, 0) + 1
     return counts
-
-
-def lengths(limit):
-    known = {1: 1}
-    best, where = 1, 1
-    for start in range(2, limit):
-        n, steps = start, 0
-        while n not in known:
-            n = n // 2 if n % 2 == 0 else 3 * n + 1
-            steps += 1
-        known[start] = known[n] + steps
-        if known[start] > best:
-            best, where = known[start], start
-    return best, where
 
 
 def pair(values, total):
@@ -131,7 +118,7 @@ def used_afterwards(n):
     ("function", "arguments"),
     [
         (residues, (500,)),
-        (lengths, (300,)),
+        (longest_collatz, (300,)),
         (pair, (np.arange(200) ** 2, 800)),
         (pair, ([*range(0, 400, 3), 2**62, -(2**62)], 700)),
         (distinct, (LARGE,)),
