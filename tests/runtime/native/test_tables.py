@@ -367,3 +367,18 @@ def test_missing_keys_are_zero(
     inline(function, *arguments)
     made, expected = native(function)(*arguments), function(*arguments)
     assert repr(made) == repr(expected)
+
+
+def added_up(values, start):
+    same_ones = {}
+    for v in values:
+        same_ones[v] = v
+    for k in same_ones:
+        start += same_ones[k]
+    return start, same_ones
+
+
+@pytest.mark.parametrize("start", [None, "a", 2.5, (1,)])
+def test_an_operation_that_always_raises_is_left_to_the_plan(start: object) -> None:
+    few = np.array([3, 1, 3])
+    same(added_up, (few[:0], start), (few, start), regions=0)
