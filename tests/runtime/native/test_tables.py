@@ -370,12 +370,13 @@ def test_missing_keys_are_zero(
 
 
 def added_up(values, start):
-    same_ones = {}
+    once = {}
     for v in values:
-        same_ones[v] = v
-    for k in same_ones:
-        start += same_ones[k]
-    return start, same_ones
+        if v not in once:
+            once[v] = v
+    for k in once:
+        start += once[k]
+    return start, once
 
 
 @pytest.mark.parametrize("start", [None, "a", 2.5, (1,)])
