@@ -282,8 +282,8 @@ class Typing:
             args = [self._argument(each) for each in node.args]
             kwargs = [(key, self._argument(each)) for key, each in node.kwargs]
             of, _ = infer(row, args, kwargs)
-            given = (*args, *(each for _, each in kwargs))
-            if of == NEVER and NEVER not in map(argument_type, given):
+            operands = (*args, *(each for _, each in kwargs))
+            if of == NEVER and NEVER not in map(argument_type, operands):
                 of = ANY  # it always raises, as the plan does
             self._set(node.results[0], of)
         else:
