@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from runtime.ir.nodes import Constant, Display, Node, Value
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value
 from runtime.types import (
     FLOAT,
     INT,
@@ -84,13 +84,16 @@ def missing(node: Node) -> Type | None:
     return FLOAT if kind is float else None
 
 
+def operand_of(node: Node) -> Argument | None:
+    """Return the operand of a node that it reads or changes if that is a table."""
+    place = 1 if node.operation.name in _SECOND else 0
+    return node.args[place] if len(node.args) > place else None
+
+
 def table_of(node: Node, made: dict[str, str]) -> str:
     """Return the name of the dict or set that a node reads or changes as it may."""
-    name = node.operation.name
-    place = 1 if name in _SECOND else 0
-    if len(node.args) <= place or not isinstance(node.args[place], Value):
-        return ""
-    own = node.args[place].name  # type: ignore[union-attr] # see above
+    name, held = node.operation.name, operand_of(node)
+    own = held.name if isinstance(held, Value) else ""
     if own not in made or node.kwargs:
         return ""
     if name == "call_method":

@@ -220,12 +220,11 @@ class Typing:
             self._set(result, item)
 
     def _loop(self, node: Node) -> None:
-        parameters = node.regions[0].parameters
-        starts = node.args
+        parameters, starts = node.regions[0].parameters, node.args
         if node.operation is FOR:
-            items, *starts = node.args  # type: ignore[assignment] # a tuple before
-            element, *parameters = parameters  # type: ignore[assignment]
+            element, items = parameters[0], starts[0]
             self._set(element, self._element(items, element))
+            parameters, starts = parameters[1:], starts[1:]
         for state, start in zip(parameters, starts, strict=True):
             self._set(state, self._type(start))
         found = [self._through(region) for region in node.regions][-1]

@@ -45,6 +45,14 @@ define internal ptr @autograph_entries(ptr %start) alwaysinline {
   ret ptr %entries
 }
 
+define internal ptr @autograph_numbered(
+    ptr %entries, i64 %number, i64 %width) alwaysinline {
+  %before = sub i64 %number, 1
+  %words = mul i64 %before, %width
+  %at = getelementptr i64, ptr %entries, i64 %words
+  ret ptr %at
+}
+
 ; Return the place that has a key, or is free for it.
 define internal ptr @autograph_place(ptr %start, i64 %key, i64 %width) alwaysinline {
   %mask.at = getelementptr i64, ptr %start, i64 1
@@ -61,9 +69,7 @@ look:
   %free = icmp eq i64 %entry, 0
   br i1 %free, label %end, label %compare
 compare:
-  %before = sub i64 %entry, 1
-  %words = mul i64 %before, %width
-  %key.at = getelementptr i64, ptr %entries, i64 %words
+  %key.at = call ptr @autograph_numbered(ptr %entries, i64 %entry, i64 %width)
   %own = load i64, ptr %key.at
   %same = icmp eq i64 %own, %key
   br i1 %same, label %end, label %on
@@ -85,9 +91,7 @@ none:
   ret ptr null
 found:
   %entries = call ptr @autograph_entries(ptr %start)
-  %before = sub i64 %entry, 1
-  %words = mul i64 %before, %width
-  %at = getelementptr i64, ptr %entries, i64 %words
+  %at = call ptr @autograph_numbered(ptr %entries, i64 %entry, i64 %width)
   ret ptr %at
 }
 
@@ -101,9 +105,7 @@ define ptr @autograph_table_entry(ptr %table, i64 %key, i64 %width) {
   br i1 %free, label %add, label %found
 found:
   %entries = call ptr @autograph_entries(ptr %start)
-  %before = sub i64 %entry, 1
-  %words = mul i64 %before, %width
-  %at = getelementptr i64, ptr %entries, i64 %words
+  %at = call ptr @autograph_numbered(ptr %entries, i64 %entry, i64 %width)
   ret ptr %at
 add:
   %count = load i64, ptr %start

@@ -11,10 +11,8 @@ from runtime.native.assembly.values import NOTHING, Buffer, Machine, NotNative, 
 from runtime.native.nodes.node_operands import Operands
 from runtime.native.objects import buffers, tables
 from runtime.native.objects.objects import fitting
-from runtime.regions.table_operations import MAKERS, VIEWS, NumberTable
+from runtime.regions.table_operations import MAKERS, VIEWS, NumberTable, operand_of
 from runtime.types import BOOL, INT
-
-_SECOND = ("contains", "contains_not")
 
 
 class Tables(Operands):
@@ -31,8 +29,7 @@ class Tables(Operands):
         if node.operation.name in MAKERS and node.results[0].name in self.tables:
             self._new_table(node)
             return True
-        place = 1 if node.operation.name in _SECOND else 0
-        table = self._table(node.args[place]) if len(node.args) > place else None
+        table = self._table(operand_of(node))
         if table is None:
             return False
         found = self._of_table(node, table)
@@ -51,7 +48,7 @@ class Tables(Operands):
             return tables.as_object(self.w, value, self.w.owner())
         return value
 
-    def _table(self, argument: Argument) -> Table | None:
+    def _table(self, argument: Argument | None) -> Table | None:
         found = self.values.get(argument.name) if isinstance(argument, Value) else None
         return found if isinstance(found, Table) else None
 
