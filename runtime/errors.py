@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from dataclasses import dataclass, field
+from types import CodeType
 
 from runtime.cells import cell_name, file_name, short_name
 
@@ -26,9 +27,8 @@ class Span:
         The call through which the code was inlined.
     first : int, optional
         The first line of that function; 0 if it is not known. Equality ignores it.
-    extent : tuple of int, optional
-        The line where the expression ends, and its first and last column, in bytes as
-        Python counts them. Equality ignores it.
+    extent : Extent, optional
+        Where the expression ends, and its columns. Equality ignores it.
     """
 
     file: str
@@ -37,7 +37,7 @@ class Span:
     function: str = ""
     caller: Span | None = None
     first: int = field(default=0, compare=False, repr=False)
-    extent: tuple[int, int, int] | None = field(default=None, compare=False, repr=False)
+    extent: Extent | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{file_name(self.file)}:{self.line}"
@@ -57,6 +57,60 @@ class Span:
         if self.column >= indent:
             lines.append("    " + " " * (self.column - indent) + "^")
         return "\n".join(lines)
+
+
+Columns = tuple[int, int, int]
+"""The line where an expression ends, and its first and last column, in bytes."""
+
+
+class Extent:
+    """The extent of the expression that an instruction belongs to.
+
+    Python has to go through a whole function for it. Errors alone ask, so it is found
+    when it is asked for.
+
+    Parameters
+    ----------
+    code : CodeType
+        The code of the instruction.
+    unit : int
+        Its number.
+    line : int
+        The line where the expression has to begin.
+    """
+
+    __slots__ = ("_code", "_line", "_unit")
+
+    def __init__(self, code: CodeType, unit: int, line: int) -> None:
+        self._code = code
+        self._unit = unit
+        self._line = line
+
+    def columns(self) -> Columns | None:
+        """Return where the expression ends, and its columns, if they are known."""
+        begin, end, first, last = list(self._code.co_positions())[self._unit]
+        if begin != self._line or end is None or first is None or last is None:
+            return None
+        return end, first, last
+
+    def __reduce__(self) -> tuple[type[Known], tuple[Columns | None]]:
+        return Known, (self.columns(),)
+
+
+class Known(Extent):
+    """An extent that was found before: code cannot be pickled."""
+
+    __slots__ = ("_columns",)
+
+    def __init__(self, columns: Columns | None) -> None:
+        self._columns = columns
+
+    def columns(self) -> Columns | None:
+        """Return where the expression ends, and its columns, if they are known."""
+        return self._columns
+
+    def __reduce__(self) -> tuple[type[Known], tuple[Columns | None]]:
+        return Known, (self._columns,)
 
 
 class AutographError(Exception):

@@ -293,7 +293,8 @@ class PlanExecutable(Executable):
             if not place.function:
                 place = replace(place, function=self.plan.name)
             values = self._users.values(place, real.f_locals)
-            frame = frame_at(place, space, values, place.extent)
+            columns = place.extent.columns() if place.extent else None
+            frame = frame_at(place, space, values, columns)
             yield TracebackType(None, frame, frame.f_lasti, place.line)
 
     @functools.cached_property

@@ -60,12 +60,13 @@ def pytest_collection_finish():
 
 
 def pytest_runtest_setup(item):
-    """Let LLVM choose instructions with care for a third of the tests: that is slow.
+    """Let LLVM do its best for a third of the tests, and little for another.
 
-    Its passes over the code, which make vectors of loops, run for all.
+    It is slow. For the last third its passes run, which make vectors of loops, and it
+    does not choose instructions with care.
     """
-    whole = item.config.getoption("--whole")
-    library.EFFORT = 3 if whole or part_of(item) == 0 else 0
+    part = 0 if item.config.getoption("--whole") else part_of(item)
+    library.EFFORT, library.SPEED = ((3, 2), (0, 2), (0, 0))[part]
 
 
 def part_of(item) -> int:

@@ -37,6 +37,7 @@ from tracer.record import plain_values
 from tracer.record.asked import Asked
 from tracer.record.context import ACTIVE
 from tracer.record.facts import Facts
+from tracer.record.frames import begins_a_trace
 from tracer.record.given_names import GivenNames
 from tracer.record.interruptions import comes_from_signal
 from tracer.record.lives import Lives
@@ -237,6 +238,7 @@ class Traced:
     told: tuple[Told, ...] = field(default=(), repr=False)
 
 
+@begins_a_trace
 def trace(
     run: Callable[[Trace], Any], name: str, options: Options, facts: Facts
 ) -> Traced:

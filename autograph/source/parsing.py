@@ -22,7 +22,6 @@ _parsed: OrderedDict[str, ParsedFile] = OrderedDict()
 _parts: dict[tuple[str, int], ParsedFile] = {}
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_IMPORTING = re.compile(r"^.*\bimport\b.*$", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -75,8 +74,9 @@ class ParsedFile:
     @cached_property
     def _mentioned(self) -> frozenset[str]:
         """All words in lines with an ``import``: to find them takes no tree."""
-        lines = _IMPORTING.findall(self.text.replace("\\\n", " "))
-        return frozenset(word for line in lines for word in _WORD.findall(line))
+        lines = self.text.replace("\\\n", " ").split("\n")
+        some = "\n".join([line for line in lines if "import" in line])
+        return frozenset(_WORD.findall(some))
 
     def modules_among(self, names: frozenset[str]) -> frozenset[str]:
         """Return those of some names that are bound by ``import`` alone."""

@@ -38,7 +38,7 @@ def iterators(
     needed, refused = ("iterator of the run", *site), ("iterator refused", *site)
     if trace.is_left_to_run(refused):
         return _made_by_the_run(trace, function, args, kwargs)
-    mark = trace.builder.mark()
+    mark = trace.builder.mark() if trace.is_left_to_run(needed) else None
     try:
         result = make()
     except NotStaged:
@@ -50,7 +50,7 @@ def iterators(
         result = iterator(trace, result)
     each = result if type(result) is tuple else (result,)
     made = [one for one in each if issubclass(type(one), Iteration)]
-    if made and trace.is_left_to_run(needed):
+    if made and mark is not None:
         trace.builder.rollback(mark)
         return _made_by_the_run(trace, function, args, kwargs)
     for one in made:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from tracer.record.traced_globals import TracedGlobals
+
+_beginnings: set[int] = set()
+Beginning = TypeVar("Beginning", bound=Callable[..., Any])
+
+
+def begins_a_trace(function: Beginning) -> Beginning:
+    """Mark the function that runs a trace: frames around it are none of the trace."""
+    _beginnings.add(id(function.__code__))
+    return function
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
@@ -41,11 +50,11 @@ def locals_of(frame: FrameType) -> tuple[Any, ...]:
 
 
 def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
-    """Yield the frames that run converted code, the innermost first."""
-    frame = user_frame(frame)
-    while frame is not None:
-        yield frame
-        frame = user_frame(frame.f_back)
+    """Yield the frames of the trace that run converted code, the innermost first."""
+    while frame is not None and id(frame.f_code) not in _beginnings:
+        if type(frame.f_globals) is TracedGlobals:
+            yield frame
+        frame = frame.f_back
 
 
 def generates(frame: FrameType) -> bool:

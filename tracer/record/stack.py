@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import CodeType, FrameType
 
-from runtime.errors import Span
+from runtime.errors import Extent, Span
 from tracer.errors import user_error
 from tracer.policy import is_numpys_file
 from tracer.record.code_memory import Identity, identity, remembered
@@ -157,7 +157,7 @@ class Stack:
                 home.co_name,
                 caller,
                 home.co_firstlineno,
-                _extent(code, line, instruction),
+                Extent(code, instruction // 2, line) if instruction >= 0 else None,
             )
             self._spans[key] = span
         return span
@@ -196,16 +196,6 @@ class Stack:
 @remembered
 def _positions(code: CodeType) -> list[Position]:
     return list(code.co_positions())
-
-
-def _extent(code: CodeType, line: int, instruction: int) -> tuple[int, int, int] | None:
-    """Return where an instruction's piece of a line ends, and its columns."""
-    if instruction < 0:
-        return None
-    begin, end, first, last = _positions(code)[instruction // 2]
-    if begin != line or end is None or first is None or last is None:
-        return None
-    return end, first, last
 
 
 def _levels_left() -> int:

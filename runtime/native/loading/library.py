@@ -90,6 +90,8 @@ class Compiled:
 
 EFFORT = 3
 """How hard LLVM tries to choose good instructions, from 0 to 3; tests change it."""
+SPEED = 2
+"""How much LLVM's passes do to the code before, from 0 to 3; tests change it."""
 
 
 class Library:
@@ -174,8 +176,8 @@ class Library:
 
     def _optimize(self, module: Any) -> None:
         llvm = self._llvm
-        options = llvm.create_pipeline_tuning_options(speed_level=2)
-        options.loop_vectorization = True
+        options = llvm.create_pipeline_tuning_options(speed_level=SPEED)
+        options.loop_vectorization = SPEED > 1
         options.slp_vectorization = False
         builder = llvm.create_pass_builder(self._machine, options)
         builder.getModulePassManager().run(module, builder)
