@@ -73,7 +73,9 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
         return choice
     if module == "functools":
         return function.__code__.co_name in ORDERINGS
-    return module in NUMPYS_CLASSES or is_user_file(function.__code__.co_filename)
+    if module in NUMPYS_CLASSES or function in _METHODS:
+        return True
+    return is_user_file(function.__code__.co_filename)
 
 
 ORDERINGS = frozenset(
@@ -112,6 +114,10 @@ NUMPYS_CLASSES = frozenset(
     name for name in NUMPYS_MODULES if name.startswith("numpy.polynomial.")
 )
 """Those whose classes are Python code as well."""
+_METHODS = frozenset(
+    each for each in vars(np.vectorize).values() if isinstance(each, FunctionType)
+)
+"""The methods of another class that is."""
 _PLAIN = (np.generic, np.dtype)
 """Classes of NumPy whose instances, or what a call gives, have types of their own."""
 NUMPYS_OTHERS = frozenset(
@@ -120,6 +126,11 @@ NUMPYS_OTHERS = frozenset(
     "show_config show_runtime typename".split()
 )
 """Functions in them that look at memory, print, or need the values themselves."""
+
+
+def is_numpys_class(kind: type) -> bool:
+    """Whether a class is one of NumPy's whose methods are Python code to trace."""
+    return kind is np.vectorize or module_name(kind) in NUMPYS_CLASSES
 
 
 def makes_instances(kind: type) -> bool:
@@ -195,7 +206,7 @@ def module_name(kind: type) -> str:
 def is_opaque(kind: type) -> bool:
     """Whether a class is a library's."""
     module = module_name(kind)
-    if module in ("__main__", "types", *NUMPYS_CLASSES):
+    if module in ("__main__", "types") or is_numpys_class(kind):
         return False
     if module.partition(".")[0] in _OWN:
         return True

@@ -39,6 +39,7 @@ NUMPY = (
     "outside",
     "updates",
     "factors",
+    "vectorized",
 )
 """The families of NumPy's operations, whose methods are those of arrays."""
 CLASSES = ("masked_arrays", "whole_calls")

@@ -112,6 +112,9 @@ written_part zero_of
     "factors": """
 cofactors others_product qr_tall
 """,
+    "vectorized": """
+first_items in_their_order items_in_order
+""",
     "masked_arrays": """
 MaskedArray absolute add all allclose allequal angle anom any append arange
 arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argsort

@@ -28,6 +28,7 @@ from tracer.calls.lengths import static_length
 from tracer.calls.numpy_functions import numpy_function
 from tracer.calls.ordering import ORDERING
 from tracer.calls.reflection import REFLECTION
+from tracer.calls.vectorized import VECTORIZED
 from tracer.calls.warned import warn
 from tracer.errors import on_behalf
 from tracer.flow.branches import tested
@@ -195,6 +196,7 @@ BUILTINS = {
             *DTYPES,
             *DRAWS,
             *ITERATING,
+            *VECTORIZED,
             *FOLDING,
             *ORDERING,
             *CONTAINER_CLASSES,

@@ -8,6 +8,8 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from runtime.saving.loaded import LOADED
 from tracer.calls.stances import (
     OUTSIDE_METHODS,
@@ -68,7 +70,7 @@ def _why_librarys(function: Any) -> Cause:
         return causes.REMEMBERED
     if isinstance(function, LOADED):
         return causes.LOADED
-    if not hasattr(function, "__name__"):
+    if not hasattr(function, "__name__") or isinstance(function, np.vectorize):
         return why_method_called_back(type(function), "__call__")
     if package == "numpy":
         return causes.OF_NUMPY
@@ -87,6 +89,8 @@ def why_method_called_back(kind: type, name: str) -> Cause:
     """Return why calls of a method of the objects of a class go back into Python."""
     if name in OUTSIDE_METHODS or is_outside(kind):
         return causes.OUTSIDE
+    if kind is np.vectorize:
+        return causes.VECTORIZED
     named = causes.METHOD_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
     return _of_package(named, kind)
 

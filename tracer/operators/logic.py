@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from functools import partial
+from types import FunctionType
 from typing import Any
 from weakref import ref
 
@@ -36,6 +37,7 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.containers import DictProxy, ListProxy
+from tracer.values.functions_and_classes import StandIn
 from tracer.values.identity import Identities
 from tracer.values.proxies import ObjectProxy, is_of_a_child
 from tracer.values.special_methods import SpecialMethods
@@ -164,6 +166,8 @@ def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
         return trace.applied(comparison, function, left, right)
     if symbolic:
         return trace.emit(row, left, right)
+    if comparison in _IDENTITY and _are_apart(left, right):
+        return _IDENTITY[comparison](trace, left, right)
     if is_numpys(left, right):
         known = computed(function, left, right)
         return trace.emit(row, left, right) if known is None else known
@@ -177,6 +181,26 @@ def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
     if is_of_a_child(left, right):
         return trace.emit(row, left, right)
     return trace.applied(comparison, on_behalf, function, left, right)
+
+
+_IDENTITY = {"==": is_, "!=": is_not}
+
+
+def _are_apart(left: Any, right: Any) -> bool:
+    """Whether one operand is a function, and both are equal to themselves alone."""
+    reals = [_real(each) for each in (left, right)]
+    if FunctionType not in map(type, reals):
+        return False
+    kinds: list[Any] = [*map(type, reals)]
+    usual = object.__eq__, object.__ne__
+    return all((kind.__eq__, kind.__ne__) == usual for kind in kinds)
+
+
+def _real(value: Any) -> Any:
+    """Return the user's object behind a value."""
+    if isinstance(value, ObjectProxy):
+        return value._ag_real
+    return value._ag_original if isinstance(value, StandIn) else value
 
 
 def _compared(operand: Any, names: tuple[str, ...]) -> Any:

@@ -60,6 +60,10 @@ OF_NUMPY = Cause(
     "calls a function of NumPy that has no compiled form",
     f"use other functions of NumPy, or call it by {_DECLARED}",
 )
+VECTORIZED = Cause(
+    "calls its function in Python for each item",
+    "write a loop over the items, which is compiled",
+)
 OF_PYTHON = Cause(
     "calls a function of Python's library that may do more than return a value",
     "call it outside of the compiled function, and pass its result as an argument",

@@ -25,7 +25,7 @@ from runtime.types import ANY, OBJECT
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.container_contents import all_containers
 from tracer.flow.lazy_logic import and_
-from tracer.policy import NUMPYS_CLASSES, is_convertible, is_opaque
+from tracer.policy import is_convertible, is_numpys_class, is_opaque
 from tracer.record.causes import MADE_BY_THE_RUN
 from tracer.record.contents import has_symbol
 from tracer.record.numpys_code import NumpysCode
@@ -248,7 +248,7 @@ class Classes:
         written = [each for each in own if not _is_field_initializer(kind, each)]
         generated = not any(map(is_convertible, written))
         follows = not trace.builder.staged and in_class(kind, "__new__") is BARE_NEW
-        follows = follows and kind.__module__ not in NUMPYS_CLASSES
+        follows = follows and not is_numpys_class(kind)
         given = _given_fields(kind, args, kwargs) if generated and follows else None
         whole = given is None or all(map(_is_whole, given.values()))
         if generated and whole:
