@@ -1,4 +1,4 @@
-"""Rows that calls of `np.vectorize` are written with: items before, arrays after."""
+"""Rows that calls of `np.vectorize` are written with, for functions of integers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,20 @@ from runtime.ops.creation import python_scalar
 from runtime.ops.dimensions import broadcast
 from runtime.ops.operands import Operand, Unsure, operand
 from runtime.ops.row import Row, call
-from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple, Type, members
+from runtime.types import (
+    BOOL,
+    INT,
+    Array,
+    List,
+    NumpyScalar,
+    Tuple,
+    Type,
+    members,
+    type_of,
+)
 
-_NUMBERS = "?bBhHiIlLqQefdFD"
-"""The dtypes whose items are Python's numbers."""
+_KINDS = "biu"
+"""The kinds of dtypes of integers and truth values: see `tracer.calls.vectorized`."""
 
 
 def first_items(*arrays: Any) -> tuple[Any, ...]:
@@ -37,8 +47,8 @@ def items_in_order(*arrays: Any) -> tuple[list[Any], ...]:
 
     Examples
     --------
-    >>> items_in_order(np.array([[1, 2], [3, 4]], order="F"), 0.5)
-    ([1, 3, 2, 4], [0.5, 0.5, 0.5, 0.5])
+    >>> items_in_order(np.array([[1, 2], [3, 4]], order="F"), True)
+    ([1, 3, 2, 4], [True, True, True, True])
     """
     given = [np.asarray(each) for each in arrays]
     shape, axes = _order(given)
@@ -85,8 +95,8 @@ def _order(arrays: list[Any]) -> tuple[tuple[int, ...], list[int]]:
 
 def _operands(arrays: Any) -> list[Operand]:
     found = [operand(each) for each in arrays]
-    if not found or any(each.dtype.char not in _NUMBERS for each in found):
-        raise Unsure("no numbers")
+    if not found or any(each.dtype.kind not in _KINDS for each in found):
+        raise Unsure("no integers")
     return found
 
 
@@ -102,19 +112,15 @@ def _items(*arrays: Any) -> Type:
 def _ordered(kind: Any, items: Any, *arrays: Any) -> Type:
     dtype = np.dtype(kind) if isinstance(kind, str) else operand(kind).dtype
     shapes = [each.shape for each in _operands(arrays)]
-    each = members(items.element) if isinstance(items, List) else ()
-    if dtype.char not in _NUMBERS or not each or not all(map(_is_number, each)):
+    of = items if isinstance(items, List) else type_of(items)
+    if dtype.kind not in "biuf" or not isinstance(of, List):
         raise Unsure("no numbers")
+    if not all(each in (INT, BOOL) for each in members(of.element)):
+        raise Unsure("no integers")
     return Array(dtype, broadcast(*shapes))
 
 
-def _is_number(of: Type) -> bool:
-    if isinstance(of, NumpyScalar):
-        return of.dtype.char in _NUMBERS
-    return isinstance(of, PythonScalar) and operand(of).dtype.char in _NUMBERS
-
-
-_MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+_MATRIX = np.array([[1, 2, 3], [4, 5, 6]])
 _TURNED = np.asfortranarray(_MATRIX)
 
 ROWS: tuple[Row, ...] = (
@@ -135,8 +141,8 @@ ROWS: tuple[Row, ...] = (
     array_row(
         in_their_order,
         _ordered,
-        call("d", [1, 2.5], np.arange(2)),
-        call(np.int64(1), [1.5, 2.5, 3.5, 4.5, 5.5, 6.5], _TURNED),
-        bad=call("d", [1.0], np.arange(2)),
+        call("d", [1, 2], np.arange(2)),
+        call(np.int8(1), [1, 2, 3, 4, 5, 6], _TURNED),
+        bad=call("d", [1], np.arange(2)),
     ),
 )

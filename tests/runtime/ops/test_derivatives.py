@@ -48,6 +48,7 @@ REASONS = {
     "enumerate zip reversed iter sorted tuple": CONTAINERS,
     "reducible": "what a reduction goes over, as it is: a list, or an iterator",
     "minimum_by_key maximum_by_key sorted_by_key": CONTAINERS,
+    "first_items items_in_order in_their_order": "they are of integers alone",
     "list_new set_new frozenset_new deque_new Counter_new": CONTAINERS,
     "pair_of": CONTAINERS,
     "starred_list starred_tuple starred_set starred_unpack": CONTAINERS,

@@ -68,6 +68,7 @@ BY_VALUE = frozenset(
     char_multiply char_join char_partition char_rpartition char_array char_asarray
     frombuffer fromstring
     union1d unique unique_all unique_counts unique_inverse unique_values lstsq
+    items_in_order in_their_order
     """.split()
 )
 DTYPES = ("?", "i1", "i8", "u1", "u8", "f2", "f4", "f8", "c16")
@@ -213,8 +214,8 @@ def test_what_a_row_promises(row, some):
         promise(row, some)
 
 
-WRITTEN = (*rows_of("updates"), *rows_of("factors"))
-"""The rows that passes and derivatives write, and nobody else."""
+WRITTEN = (*rows_of("updates"), *rows_of("factors"), *rows_of("vectorized"))
+"""The rows that the tracer, passes and derivatives write, and nobody else."""
 
 
 def test_the_table_is_complete():

@@ -64,7 +64,7 @@ def test_items_are_seen_in_the_order_of_a_ufunc(capsys):
             print(n)
             return n
 
-        return np.vectorize(show, otypes=[int])(x)
+        return np.vectorize(show, otypes="l")(x)
 
     turned = np.asfortranarray([[1, 2], [3, 4]])
     names, result = called(shown, turned)
