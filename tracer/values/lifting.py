@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
@@ -24,7 +25,9 @@ from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
 from tracer.values.aliases import ALIASES, of_every_run
 from tracer.values.arrived_functions import ArrivedFunctions
+from tracer.values.container_iteration import VIEWS
 from tracer.values.made_functions import MadeFunctions
+from tracer.values.made_marks import MadeMarks
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
@@ -78,6 +81,13 @@ def _made_anew(trace: Trace, value: Any) -> Any:
         return trace.emit("frozenset_new", [*value])
     if isinstance(value, BaseException) and is_made_anew(value):
         return instance(trace, value)
+    if type(value) is object:
+        return trace.part(MadeMarks).of_the_run(value)
+    if type(value) in _METHODS_OF_VIEWS:
+        (viewed,) = gc.get_referents(value)
+        return getattr(
+            trace.asked.materialized(viewed), _METHODS_OF_VIEWS[type(value)]
+        )()
     if isinstance(value, ALIASES):
         alias = of_every_run(trace, value)
         return (
@@ -86,6 +96,9 @@ def _made_anew(trace: Trace, value: Any) -> Any:
             else trace.wrap(trace.capture(alias), trace.builder.regions[0])
         )
     return None
+
+
+_METHODS_OF_VIEWS = {kind: name for name, kind in VIEWS.items()}
 
 
 def _declines(trace: Trace, value: Any) -> bool:
