@@ -336,7 +336,10 @@ def _method_of_class(
         if type(args[0]) is not Symbol and in_class(kind, name) is not function:
             # A subclass has its own, which calls this one as `super()` does.
             return call_back(trace, function, args, kwargs, cause=causes.PARENT)
-        method = getattr(args[0], name)
+        if type(args[0]) is Symbol and not hasattr(Symbol, name):
+            method = trace.asked.attribute(args[0], name, True)
+        else:
+            method = getattr(args[0], name)
         return methods.call(trace, method)(*args[1:], **kwargs)
     if type(args[0]) is Symbol and may_be_object(args[0]):
         return trace.emit("call", function, *args, **kwargs)

@@ -12,6 +12,7 @@ import numpy as np
 
 from tracer.calls.arrays import WIDENING_METHODS
 from tracer.calls.gathering import is_of_the_run, taken
+from tracer.calls.named_operators import named_operator
 from tracer.calls.ordering import sort_by_key
 from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
@@ -47,7 +48,7 @@ def call(trace: Trace, function: Any) -> Any:
         return function if named is None else named
     do = _done_by(trace, function)
     if do is None:
-        return function
+        return named_operator(trace, function)
     do = partial(do, function)
     return BoundMethod(trace, function.__self__, function.__name__, do)
 

@@ -17,6 +17,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from runtime.types import Union
+from tracer.calls import methods
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.record.causes import DECORATED_CLASS
@@ -181,7 +182,8 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
             return trace.emit("attribute_or", value, name, *default)
         if type(name) is str and not _in_instances(kind, name):
             return default[0]
-    return on_behalf(getattr, value, name, *default)
+    found = on_behalf(getattr, value, name, *default)
+    return methods.call(trace, found) if name[:2] == "__" else found
 
 
 def _hasattr(trace: Trace, value: Any, name: Any) -> Any:

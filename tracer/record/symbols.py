@@ -303,14 +303,19 @@ def _unary(row: str) -> Callable[[Symbol], Any]:
     return method
 
 
+def _define(name: str, method: Callable[..., Any]) -> None:
+    method.__name__ = f"__{name}__"
+    setattr(Symbol, method.__name__, method)
+
+
 for _name, _row in BINARY_METHODS.items():
-    setattr(Symbol, f"__{_name}__", _binary(_row))
-    setattr(Symbol, f"__r{_name}__", _reflected(_row))
-    setattr(Symbol, f"__i{_name}__", _in_place(f"i{_name}"))
+    _define(_name, _binary(_row))
+    _define(f"r{_name}", _reflected(_row))
+    _define(f"i{_name}", _in_place(f"i{_name}"))
 for _name, _row in COMPARISON_METHODS.items():
-    setattr(Symbol, f"__{_name}__", _comparison(_row))
+    _define(_name, _comparison(_row))
 for _name, _row in UNARY_METHODS.items():
-    setattr(Symbol, f"__{_name}__", _unary(_row))
+    _define(_name, _unary(_row))
 # Python finds that of the class first, and would not ask for the value's.
 setattr(Symbol, "__doc__", property(lambda symbol: symbol.__getattr__("__doc__")))  # noqa: B010
 

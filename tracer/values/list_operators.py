@@ -61,7 +61,9 @@ def _method(row: str, function: Callable[..., Any], reflected: bool) -> Any:
 
 def give_operators(proxies: type) -> None:
     """Add the operators of lists to a class of stand-ins."""
-    for name, (row, function) in LIST_OPERATORS.items():
-        setattr(proxies, f"__{name}__", _method(row, function, False))
-        if name in ("add", "mul"):
-            setattr(proxies, f"__r{name}__", _method(row, function, True))
+    for word, (row, function) in LIST_OPERATORS.items():
+        reflected = (False, True) if word in ("add", "mul") else (False,)
+        for other_first in reflected:
+            method = _method(row, function, other_first)
+            method.__name__ = f"__{'r' * other_first}{word}__"
+            setattr(proxies, method.__name__, method)
