@@ -35,7 +35,6 @@ from tracer.values.functions_and_classes import (
     StandIn,
 )
 from tracer.values.made_functions import MadeFunctions
-from tracer.values.made_marks import made_mark
 from tracer.values.made_partials import MadePartial, made_partial
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
@@ -339,7 +338,6 @@ REFLECTION = (
     Builtin(callable, handler=_callable),
     Builtin(id, handler=_identity),
     Builtin(super, handler=_super),
-    Builtin(object, handler=made_mark),
     Builtin(object.__new__, handler=_new),
     Builtin(functools.partial, handler=made_partial),
     Builtin(functools.update_wrapper, handler=_update_wrapper),

@@ -27,7 +27,6 @@ from tracer.values.aliases import ALIASES, of_every_run
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.container_iteration import VIEWS
 from tracer.values.made_functions import MadeFunctions
-from tracer.values.made_marks import MadeMarks
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
@@ -81,8 +80,6 @@ def _made_anew(trace: Trace, value: Any) -> Any:
         return trace.emit("frozenset_new", [*value])
     if isinstance(value, BaseException) and is_made_anew(value):
         return instance(trace, value)
-    if type(value) is object:
-        return trace.part(MadeMarks).of_the_run(value)
     if type(value) in _METHODS_OF_VIEWS:
         (viewed,) = gc.get_referents(value)
         return getattr(
