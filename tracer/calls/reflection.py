@@ -35,6 +35,7 @@ from tracer.values.functions_and_classes import (
 )
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.made_partials import MadePartial, made_partial
+from tracer.values.metaclasses import asks_metaclass
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
@@ -89,6 +90,8 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
     plain = _unwrap_classes(trace, kinds)
     if has_symbol(plain):  # the class of an object that only the run knows
         return trace.emit("isinstance", value, plain)
+    if asks_metaclass(plain, "__instancecheck__", value):
+        return trace.emit("isinstance", value, plain)
     if type(value) is Symbol:
         of = value._ag_value.type
         options = of.members if isinstance(of, Union) else (of,)
@@ -119,7 +122,8 @@ def _unwrap_classes(trace: Trace, kinds: Any) -> Any:
 
 def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
     plain = _unwrap_classes(trace, kinds)
-    if type(kind) is Symbol or has_symbol(plain):
+    at_run = type(kind) is Symbol or has_symbol(plain)
+    if at_run or asks_metaclass(plain, "__subclasscheck__"):
         return trace.asked.pure(issubclass, (kind, plain), {})
     return on_behalf(issubclass, trace.part(Stager).original(kind), plain)
 

@@ -273,6 +273,10 @@ class Classes:
     def attribute(self, kind: type, name: str) -> Any:
         """Return an attribute of a class."""
         found = in_class(kind, name)
+        of_metaclass = in_class(type(kind), name)
+        if isinstance(of_metaclass, property) and is_convertible(of_metaclass.fget):
+            staged = self._trace.asked.stage_class(kind)
+            return self._trace.asked.traced(of_metaclass.fget, (staged,), {})
         if kind is object and name == "__setattr__":
             return self._trace.asked.store_plain
         if kind is object and name == "__getattribute__":
