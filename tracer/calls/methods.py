@@ -32,6 +32,7 @@ from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
 from tracer.policy import is_convertible
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.late_restarts import LateRestarts
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
@@ -48,6 +49,8 @@ PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 def call(trace: Trace, function: Any) -> Any:
     """Return the callable for a method, watched if it may change a container."""
+    if is_staged(function):
+        return function
     if looks_at_arguments(function):  # an attribute of a class or module, to be called
         return trace.asked.stand_in(function)
     if issubclass(type(function), type):  # an attribute of a plain value: `dtype.type`

@@ -319,6 +319,11 @@ def _new(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     return trace.part(Classes).bare(*args, **kwargs)
 
 
+def _bare(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
+    """Make an ``object()``, which is nothing but itself: a mark."""
+    return trace.part(Classes).bare(object, *args, **kwargs)
+
+
 REFLECTION = (
     *[
         Builtin(function, handler=partial(_looking, function, False))
@@ -341,6 +346,7 @@ REFLECTION = (
     Builtin(id, handler=_identity),
     Builtin(super, handler=_super),
     Builtin(object.__new__, handler=_new),
+    Builtin(object, handler=_bare),
     Builtin(functools.partial, handler=made_partial),
     Builtin(functools.update_wrapper, handler=_update_wrapper),
     Builtin(functools.wraps, handler=_wraps),
