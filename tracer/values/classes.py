@@ -244,12 +244,13 @@ class Classes:
         methods run in Python.
         """
         trace = self._trace
-        own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
+        own = [in_class(kind, name) for name in ("__init__", "__post_init__")]
         written = [each for each in own if not _is_field_initializer(kind, each)]
         generated = not any(map(is_convertible, written))
+        told = not any(written)  # another one may set any attributes
         follows = not trace.builder.staged and in_class(kind, "__new__") is BARE_NEW
         follows = follows and kind.__module__ not in NUMPYS_CLASSES
-        given = _given_fields(kind, args, kwargs) if generated and follows else None
+        given = _given_fields(kind, args, kwargs) if told and follows else None
         whole = given is None or all(map(_is_whole, given.values()))
         if generated and whole:
             made = trace.emit("instance_new", kind, *args, **kwargs)
