@@ -42,7 +42,7 @@ from tracer.values.functions_and_classes import (
     StagedOperator,
 )
 from tracer.values.lookup import ABSENT, in_class, undecorated
-from tracer.values.named_tuples import NamedTuples
+from tracer.values.named_tuples import NamedTuples, is_named_tuple
 from tracer.values.parents import Parent
 from tracer.values.proxies import ObjectProxy
 
@@ -286,6 +286,8 @@ class Classes:
             return self._trace.emit("ask_attribute", kind, name)
         if issubclass(kind, tuple) and name == "_make":
             return self._trace.part(NamedTuples).maker(kind)
+        if name == "__new__" and is_named_tuple(kind):
+            return partial(self._trace.part(NamedTuples).constructed, kind)
         value = on_behalf(getattr, kind, name)
         stager = self._trace.asked
         if self._is_of_the_run(kind, value):
