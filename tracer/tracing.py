@@ -192,7 +192,7 @@ def attach(trace: Trace) -> None:
     ]
     shared = [trace.part(MadeFunctions).read_attributes_again, cells.read_again]
     hooks.clobbered += shared
-    hooks.interrupted += shared
+    hooks.rebound += shared
     # That NumPy's code cannot be traced is no refusal of the user's code.
     hooks.refusing += [trace.part(NumpysCode).leave, generators.refusing]
     hooks.around_nesting += [trace.part(MadeFunctions).calls_at_run_time]

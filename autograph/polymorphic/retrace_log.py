@@ -12,7 +12,7 @@ from typing import Any
 from autograph.library.logged import log_graph
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.differences import Difference
-from autograph.polymorphic.leaves import zip_leaves
+from autograph.polymorphic.leaves import leaves, zip_leaves
 from autograph.polymorphic.retrace_advice import advice
 from autograph.polymorphic.signatures import is_known
 from runtime.errors import Span
@@ -221,13 +221,24 @@ def common_signature(
 
 def _of_parameter(parameter: inspect.Parameter, patterns: list[Any]) -> Any:
     """Return the pattern that a parameter needs; None if it needs or has none."""
-    unchanged = all(each is patterns[0] or each == patterns[0] for each in patterns)
-    if parameter.default is not parameter.empty and unchanged and is_known(patterns[0]):
+    if parameter.default is not parameter.empty and _are_one(patterns):
         return None
     try:
         return zip_leaves(_common, *patterns)
     except _NothingInCommon:
         return None
+
+
+def _are_one(patterns: list[Any]) -> bool:
+    """Whether all patterns are one known value; no method of the user's is asked."""
+    first, *others = patterns
+    if not is_known(first):
+        return False
+    alike = [type(each) is type(first) and is_known(each) for each in others]
+    parts = list(leaves(first, records=True))
+    return all(alike) and all(
+        list(leaves(one, records=True)) == parts for one in others
+    )
 
 
 class _NothingInCommon(Exception):

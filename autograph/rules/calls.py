@@ -65,13 +65,13 @@ def rewrite_attribute(node: Node, walk: Walk) -> Node:
     if node.attr in MUTATORS or node.attr in OPERATORS:
         if _is_of_module(node, walk):
             return rebuilt
-        return at(walk.operate("call", rebuilt), node)
+        return _at_name(at(walk.operate("call", rebuilt), node), node)
     found = rebuilt
     if node.attr.startswith("__") and node.attr.endswith("__"):
         found = walk.operate("get_attribute", rebuilt.value, constant(node.attr))
     if node.attr in SEARCHING and not _is_of_module(node, walk):
         found = walk.operate("call", found)
-    return found if found is rebuilt else at(found, node)
+    return found if found is rebuilt else _at_name(at(found, node), node)
 
 
 def _is_of_module(node: Node, walk: Walk) -> bool:
@@ -95,10 +95,25 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
             given = [load("__class__"), load(walk.first)]
             return at(gast.Call(node.func, given, []), node)
     method = walk.unit.traced and isinstance(node.func, gast.Attribute)
-    if not method or is_operator(node) or is_operator(rebuilt.func, "call"):
+    if not method or is_operator(node):
         return rebuilt
+    if is_operator(rebuilt.func, "call"):
+        return _at_name(rebuilt, node.func)
     function = walk.operate("call", rebuilt.func)
-    return at(gast.Call(function, rebuilt.args, rebuilt.keywords), node)
+    made = at(gast.Call(function, rebuilt.args, rebuilt.keywords), node)
+    return _at_name(made, node.func)
+
+
+def _at_name(made: Node, attribute: Node) -> Node:
+    """Return a node that is placed at the name of an attribute, if on a later line.
+
+    That is where Python says that a method is looked for, or called.
+    """
+    if made.lineno != attribute.end_lineno:
+        made.lineno = made.end_lineno = attribute.end_lineno
+        made.end_col_offset = attribute.end_col_offset
+        made.col_offset = max(made.end_col_offset - len(attribute.attr), 0)
+    return made
 
 
 def _is_bare_super(node: Node) -> bool:

@@ -127,3 +127,26 @@ def spread_in_a_call(x):
 @add(*each(lambda: bytearray(b"ab"), lambda: memoryview(b"ab"), lambda: Data(b"ab")))
 def beside_bytes(x):
     return b"ab" + x, b"ab" == x, b"ab" * 2 + x, x in (b"ab", None)
+
+
+class Form(str):
+    """A format that is called with what it formats, and has others."""
+
+    def __call__(self, value):
+        return str.__mod__(self, value)
+
+
+Form.short = Form("%d")
+FORM = Form("%s!")
+
+
+class Holder:
+    """Holds a format."""
+
+    def __init__(self):
+        self.form = FORM
+
+
+@add(*[lambda x=x: (Holder(), x) for x in (1, 2.5, f64(1), f64(2.5))])
+def called_through_attributes(holder, x):
+    return FORM(x), FORM.short(x), holder.form(x), holder.form.short(x)

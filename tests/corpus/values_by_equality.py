@@ -45,7 +45,17 @@ def counted_by_a_fraction(value, x):
     return x
 
 
+def in_the_order_of_a_set(fixed, x):
+    return list(fixed), [each * x for each in fixed], max(fixed), next(iter(fixed))
+
+
 CASES = [
+    case(
+        in_the_order_of_a_set,
+        (frozenset([0, 8]), np.float64(2)),
+        (frozenset([8, 0]), np.float64(2)),
+        (frozenset([16, 8, 0]), np.float64(2)),
+    ),
     case(
         of_a_fraction, (Fraction(1, 3), np.float64(2)), (Fraction(7, 2), np.float64(2))
     ),

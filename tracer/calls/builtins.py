@@ -35,7 +35,7 @@ from tracer.flow.branches import tested
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import has_symbol, holds_staged
 from tracer.record.effects import has_effects
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, is_asked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
@@ -65,7 +65,7 @@ def _length(trace: Trace, value: Any) -> Any:
     if type(value) is Symbol:
         known = static_length(value)
         return trace.emit("len", value) if known is None else known
-    if isinstance(value, ObjectProxy):
+    if is_asked(value):
         return trace.emit("len", value)
     return on_behalf(len, value)
 

@@ -39,6 +39,7 @@ from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_opaque
 from tracer.record.causes import ANSWER_OF_OBJECT
+from tracer.record.staged import is_asked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy, as_run_list
@@ -226,7 +227,7 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
         return trace.emit("iter", items)
     if not sentinel and is_recipe(items):
         return items
-    if not sentinel and isinstance(items, ObjectProxy):
+    if not sentinel and is_asked(items):
         return trace.part(ObjectIteration).iterator(items)
     made = on_behalf(iter, items, *sentinel)
     if not sentinel and lasts((items,)):

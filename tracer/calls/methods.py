@@ -5,7 +5,14 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import partial
-from types import BuiltinMethodType, MethodType, MethodWrapperType
+from types import (
+    BuiltinMethodType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 import numpy as np
@@ -23,13 +30,18 @@ from tracer.flow.made_exceptions import add_note, with_traceback
 from tracer.flow.raising import looks_at_arguments
 from tracer.iteration.lazy_iterations import collected, fold, is_recipe, put_in_turn
 from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
+from tracer.policy import is_convertible
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.late_restarts import LateRestarts
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.record.traced_globals import is_made_here
 from tracer.record.value_classes import VALUES
+from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import dict_of_keys
+from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 
@@ -38,6 +50,8 @@ PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 def call(trace: Trace, function: Any) -> Any:
     """Return the callable for a method, watched if it may change a container."""
+    if is_staged(function):
+        return function
     if looks_at_arguments(function):  # an attribute of a class or module, to be called
         return trace.asked.stand_in(function)
     if issubclass(type(function), type):  # an attribute of a plain value: `dtype.type`
@@ -46,6 +60,14 @@ def call(trace: Trace, function: Any) -> Any:
     if isinstance(function, MethodType) and isinstance(receiver, (ObjectProxy, tuple)):
         named = trace.part(SpecialMethods).by_name(receiver, function.__name__)
         return function if named is None else named
+    if isinstance(function, (MethodDescriptorType, WrapperDescriptorType)):
+        if issubclass(function.__objclass__, BaseException):
+            return partial(_of_an_exception, trace, function)
+    if isinstance(function, MethodType) and _is_of_exceptions(receiver):
+        users = _users(trace, function.__func__)
+        return function if users is None else StagedBoundFunction(users, receiver)
+    if type(function) is FunctionType:
+        return _users(trace, function) or function
     do = _done_by(trace, function)
     if do is None:
         return named_operator(trace, function)
@@ -72,6 +94,26 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
         if not isinstance(receiver, (*PLAIN_VALUES, type, type(None))):
             return partial(_watched, trace)
     return None
+
+
+def _is_of_exceptions(receiver: Any) -> bool:
+    """Whether a method is bound to an exception, or to a class of exceptions."""
+    kind = receiver if isinstance(receiver, type) else type(receiver)
+    return issubclass(kind, BaseException)
+
+
+def _users(trace: Trace, function: Any) -> Any:
+    """Return the stand-in for a function that Python found; None for one to run."""
+    if not is_convertible(function) or is_made_here(function):
+        return None
+    return trace.asked.stage(function, Fixed(function, function.__name__))
+
+
+def _of_an_exception(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call what Python's classes of exceptions define: the run has one that arrives."""
+    if args and isinstance(args[0], ObjectProxy):
+        return trace.asked.call(function, args, kwargs)
+    return on_behalf(function, *args, **kwargs)
 
 
 def _text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 
 from runtime.types import Union
 from tracer.calls import methods
+from tracer.calls.gathering import taken
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.record.causes import DECORATED_CLASS
@@ -36,7 +37,8 @@ from tracer.values.functions_and_classes import (
 )
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.made_partials import MadePartial, made_partial
-from tracer.values.named_tuples import NamedTuples
+from tracer.values.metaclasses import asks_metaclass
+from tracer.values.named_tuples import NamedTuples, is_named_tuple
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
 from tracer.values.staging import Stager
@@ -90,6 +92,8 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
     plain = _unwrap_classes(trace, kinds)
     if has_symbol(plain):  # the class of an object that only the run knows
         return trace.emit("isinstance", value, plain)
+    if asks_metaclass(plain, "__instancecheck__", value):
+        return trace.emit("isinstance", value, plain)
     if type(value) is Symbol:
         of = value._ag_value.type
         options = of.members if isinstance(of, Union) else (of,)
@@ -120,7 +124,8 @@ def _unwrap_classes(trace: Trace, kinds: Any) -> Any:
 
 def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
     plain = _unwrap_classes(trace, kinds)
-    if type(kind) is Symbol or has_symbol(plain):
+    at_run = type(kind) is Symbol or has_symbol(plain)
+    if at_run or asks_metaclass(plain, "__subclasscheck__"):
         return trace.asked.pure(issubclass, (kind, plain), {})
     return on_behalf(issubclass, trace.part(Stager).original(kind), plain)
 
@@ -317,6 +322,19 @@ def _new(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     return trace.part(Classes).bare(*args, **kwargs)
 
 
+def _new_tuple(trace: Trace, /, *args: Any) -> Any:
+    """Apply ``tuple.__new__``, as a class with named items does in its own."""
+    kind, *items = map(trace.part(Stager).original, args)
+    if len(items) == 1 and isinstance(kind, type) and is_named_tuple(kind):
+        return trace.part(NamedTuples).filled(kind, taken(trace, args[1]))
+    return trace.asked.unknown(tuple.__new__, (kind, *args[1:]), {})
+
+
+def _bare(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
+    """Make an ``object()``, which is nothing but itself: a mark."""
+    return trace.part(Classes).bare(object, *args, **kwargs)
+
+
 REFLECTION = (
     *[
         Builtin(function, handler=partial(_looking, function, False))
@@ -339,6 +357,8 @@ REFLECTION = (
     Builtin(id, handler=_identity),
     Builtin(super, handler=_super),
     Builtin(object.__new__, handler=_new),
+    Builtin(tuple.__new__, handler=_new_tuple),
+    Builtin(object, handler=_bare),
     Builtin(functools.partial, handler=made_partial),
     Builtin(functools.update_wrapper, handler=_update_wrapper),
     Builtin(functools.wraps, handler=_wraps),

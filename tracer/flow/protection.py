@@ -123,7 +123,7 @@ class Cells:
                 arguments = (trace.lift(cell), Constant(0))
                 value = trace.record(OPS["getitem"], arguments, of=of, base=slot.name)
                 carry_slot(trace.builder, slot, value)
-        for read_again in trace.hooks.interrupted:
+        for read_again in trace.hooks.rebound:
             read_again()
 
     def learn(self, regions: list[OpenRegion]) -> bool:

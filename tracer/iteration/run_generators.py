@@ -15,7 +15,7 @@ from typing import Any
 from runtime.errors import AutographError
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from runtime.types import AnyType, Object, members
+from runtime.types import AnyType, Array, Object, members
 from tracer.errors import NeedsPlainValue, NotStaged
 from tracer.flow.endings import Exits
 from tracer.flow.iterators import Iterators
@@ -24,6 +24,9 @@ from tracer.record.frames import user_frame, user_frames
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+
+TAKING = {"list_extend": 1, "whole_fromiter": 0, "call_method": 2, "setitem": 2}
+"""Rows that go through an operand, which no type of a result tells: from which on."""
 
 
 class RunGenerators:
@@ -130,11 +133,25 @@ class RunGenerators:
             isinstance(each, (AnyType, Object)) for each in options
         )
 
+    def _may_take(self, row: Row, args: tuple[Any, ...]) -> bool:
+        """Whether an operation puts items of what may be one into a container."""
+        if row.name not in TAKING or not any(
+            map(self.may_be, args[TAKING[row.name] :])
+        ):
+            return False
+        if type(args[0]) is Symbol and isinstance(args[0]._ag_value.type, Array):
+            return False
+        return row.name != "setitem" or type(args[1]) is slice
+
     def emit(self, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Record an operation on one: in program order if it iterates over it."""
-        if not any(map(self.within, (*args, *kwargs.values()))):
-            return NotImplemented
         trace = self._trace
+        if not any(map(self.within, (*args, *kwargs.values()))):
+            if not self._may_take(row, args):
+                return NotImplemented
+            result = trace.emit_plainly(row, *args, **kwargs)
+            trace.clobber()
+            return result
         if row.takes_any and not row.effect:
             return trace.emit_plainly(row, *args, **kwargs)
         if row.kernel is iter or hasattr(row.kernel, "__next__"):

@@ -31,7 +31,7 @@ from tracer.operators.plain_operators import computed, is_numpys, keys_compare
 from tracer.policy import is_opaque
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.signs import COMPARISONS
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, is_asked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
@@ -266,14 +266,14 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         items = list(items)
     if isinstance(items, VariableProxy):
         items = trace.part(Variables).read(items)
-    if isinstance(items, ObjectProxy) and "__contains__" in dir(items._ag_real):
+    if is_asked(items) and hasattr(type(items._ag_real), "__contains__"):
         if is_opaque(type(items._ag_real)):
             return trace.emit(row, item, items)
         answer = trace.part(SpecialMethods).special(items, "__contains__", (item,), {})
         if row == "contains_not":
             return not_(trace, answer)
         return trace.emit("truth", answer) if type(answer) is Symbol else bool(answer)
-    if is_advanced(items) or (isinstance(items, ObjectProxy) and _is_iterable(items)):
+    if is_advanced(items) or (is_asked(items) and _is_iterable(items)):
         found = fold(
             trace,
             items,

@@ -121,8 +121,10 @@ def positions_of(kind: Any, count: int) -> tuple[str, ...] | None:
 
 def see_class(kind: Any) -> None:
     """Raise Python's error for a class pattern that names no class."""
+    if isinstance(kind, type):
+        return  # Python would ask its metaclass what belongs to it
     match None:
-        case kind() if isinstance(kind, type):
+        case kind():
             pass
 
 

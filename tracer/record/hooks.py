@@ -43,8 +43,9 @@ class Hooks:
         Take a type, return the one that a value of it gets in the graph.
     clobbered : list
         Called once everything known of places is forgotten.
-    interrupted : list
-        Called behind code that an exception may have left half-way.
+    rebound : list
+        Called behind code of the run that may have bound variables: what a generator
+        may be given to, and what an exception may have left half-way.
     refusing : list
         Take an error of ours that is about to be raised.
     around_nesting : list
@@ -61,7 +62,7 @@ class Hooks:
     begun: list[Callable[[Symbol, Row | None], None]] = field(default_factory=list)
     typed: list[Callable[[Type], Type]] = field(default_factory=list)
     clobbered: list[Callable[[], None]] = field(default_factory=list)
-    interrupted: list[Callable[[], None]] = field(default_factory=list)
+    rebound: list[Callable[[], None]] = field(default_factory=list)
     refusing: list[Callable[[AutographError], None]] = field(default_factory=list)
     around_nesting: list[Callable[[FrameType], AbstractContextManager[None]]] = field(
         default_factory=list

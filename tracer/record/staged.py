@@ -28,6 +28,8 @@ class Staged:
     """Whether Python knows the value itself while tracing."""
     _ag_compares = False
     """Whether methods of the user's class may compare it."""
+    _ag_is_asked = False
+    """Whether methods of the class of what it stands for are asked in the trace."""
 
     def _ag_lift(self, trace: Recording) -> Argument:
         """Return its argument in the graph."""
@@ -106,6 +108,11 @@ class LoopSource(Staged):
 def is_staged(value: Any) -> TypeGuard[Staged]:
     """Whether a value stands for one of Python's in a trace."""
     return issubclass(type(value), Staged)
+
+
+def is_asked(value: Any) -> bool:
+    """Whether methods of a value's class are asked: an object's, or a metaclass's."""
+    return is_staged(value) and value._ag_is_asked
 
 
 class Proxy(Staged):

@@ -180,8 +180,12 @@ class Trace:
         for note in self.hooks.recorded:
             note(row, value)
         asked = self.knowledge.asked(row, args, kwargs, value)
-        if fails and asked != NEVER:  # a method of the user's class may do the work
-            (self.clobber if asked == OBJECT else self.knowledge.clobber)()
+        if fails and asked == OBJECT:  # a method of the user's class may do the work
+            self.clobber()
+        elif fails and asked != NEVER:  # or a generator, which binds variables
+            self.knowledge.clobber()
+            for read_again in self.hooks.rebound:
+                read_again()
         return self.wrap(value, row=row)
 
     def wrap(

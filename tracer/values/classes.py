@@ -42,7 +42,7 @@ from tracer.values.functions_and_classes import (
     StagedOperator,
 )
 from tracer.values.lookup import ABSENT, in_class, undecorated
-from tracer.values.named_tuples import NamedTuples
+from tracer.values.named_tuples import NamedTuples, is_named_tuple
 from tracer.values.parents import Parent
 from tracer.values.proxies import ObjectProxy
 
@@ -244,12 +244,13 @@ class Classes:
         methods run in Python.
         """
         trace = self._trace
-        own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
+        own = [in_class(kind, name) for name in ("__init__", "__post_init__")]
         written = [each for each in own if not _is_field_initializer(kind, each)]
         generated = not any(map(is_convertible, written))
+        told = not any(written)  # another one may set any attributes
         follows = not trace.builder.staged and in_class(kind, "__new__") is BARE_NEW
         follows = follows and not is_numpys_class(kind)
-        given = _given_fields(kind, args, kwargs) if generated and follows else None
+        given = _given_fields(kind, args, kwargs) if told and follows else None
         whole = given is None or all(map(_is_whole, given.values()))
         if generated and whole:
             made = trace.emit("instance_new", kind, *args, **kwargs)
@@ -273,6 +274,10 @@ class Classes:
     def attribute(self, kind: type, name: str) -> Any:
         """Return an attribute of a class."""
         found = in_class(kind, name)
+        of_metaclass = in_class(type(kind), name)
+        if isinstance(of_metaclass, property) and is_convertible(of_metaclass.fget):
+            staged = self._trace.asked.stage_class(kind)
+            return self._trace.asked.traced(of_metaclass.fget, (staged,), {})
         if kind is object and name == "__setattr__":
             return self._trace.asked.store_plain
         if kind is object and name == "__getattribute__":
@@ -281,6 +286,8 @@ class Classes:
             return self._trace.emit("ask_attribute", kind, name)
         if issubclass(kind, tuple) and name == "_make":
             return self._trace.part(NamedTuples).maker(kind)
+        if name == "__new__" and is_named_tuple(kind):
+            return partial(self._trace.part(NamedTuples).constructed, kind)
         value = on_behalf(getattr, kind, name)
         stager = self._trace.asked
         if self._is_of_the_run(kind, value):

@@ -13,7 +13,7 @@ from runtime.ir.nodes import Argument
 from tracer.errors import NotStaged, class_name, on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
-from tracer.policy import behind, is_convertible, is_user_module
+from tracer.policy import attribute_of, behind, is_convertible, is_user_module
 from tracer.record.asked import Recording
 from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import Staged
@@ -24,6 +24,8 @@ from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf, ModuleName, Origin
 from tracer.serve.presence import Lacks
 from tracer.values.arrived_functions import ArrivedFunctions
+from tracer.values.lookup import in_class
+from tracer.values.metaclasses import asked_of_metaclass
 
 HIDING = ("__doc__", "__module__")
 """Attributes that every class has, which would hide those of the original."""
@@ -112,6 +114,8 @@ class StandIn(Staged):
 def _named_as(base: type[StandIn], kind: type) -> type[StandIn]:
     """Return a class of stand-ins with the name of another class."""
     space = {name: vars(base)[name] for name in HIDING}
+    if issubclass(kind, type):
+        space |= asked_of_metaclass(kind)
     return type(class_name(kind), (base,), {"__slots__": (), **space})
 
 
@@ -196,6 +200,9 @@ class StagedClass(StandIn):
 
     def __getitem__(self, key: Any) -> Any:
         kind = self._ag_original
+        own = attribute_of(in_class(kind, "__class_getitem__"), "__func__")
+        if is_convertible(own):
+            return self._ag_trace.asked.traced(own, (self, key), {})
         if type(key) is Symbol:
             return self._ag_trace.asked.pure(operator.getitem, (kind, key), {})
         return on_behalf(operator.getitem, kind, key)

@@ -10,10 +10,17 @@ from functools import partial
 from typing import Any
 
 from runtime.types import Array, Tuple
-from tracer.policy import is_convertible
+from tracer.errors import on_behalf
+from tracer.policy import attribute_of, is_convertible
 from tracer.record.symbols import ANSWERED_IN_TURN, Symbol
 from tracer.record.trace import Trace
 from tracer.values.functions_and_classes import StagedFunction
+from tracer.values.lookup import in_class
+
+
+def is_named_tuple(kind: type) -> bool:
+    """Whether the tuples of a class have named items."""
+    return issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
 class NamedTuples:
@@ -51,11 +58,40 @@ class NamedTuples:
 
     def make(self, kind: type, args: Any, kwargs: Any) -> Any:
         """Make a tuple of a user's class."""
+        if in_class(kind, "__init__") is None and self._constructor(kind) is not None:
+            return self.constructed(kind, kind, *args, **kwargs)
         made: Any = kind(*args, **kwargs)
         if made.__class__ is not kind or getattr(made, "__dict__", None):
             return made
+        return self._built(kind, made)
+
+    def constructed(self, base: type, of: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Apply the ``__new__`` of a class to a class that derives from it."""
+        kind = self._trace.asked.original(of)
+        own = self._constructor(base)
+        if own is not None:
+            staged = self._trace.asked.stage_class(kind)
+            return self._trace.asked.traced(own, (staged, *args), kwargs)
+        make: Any = base.__new__
+        return self._built(kind, on_behalf(make, kind, *args, **kwargs))
+
+    def filled(self, kind: type, items: Any) -> Any:
+        """Apply ``tuple.__new__`` to a class and its items."""
+        if type(items) is Symbol:
+            return self._trace.emit("call", tuple.__new__, kind, items)
+        return self._built(kind, items)
+
+    def _built(self, kind: type, items: Any) -> Any:
         build: Any = tuple.__new__  # past the constructor of the class
-        return build(self.staged(kind), made)
+        return build(self.staged(kind), items)
+
+    @staticmethod
+    def _constructor(kind: type) -> Any:
+        """Return the user's ``__new__`` of a class; None for one that is generated."""
+        own = attribute_of(in_class(kind, "__new__"), "__func__")
+        if not is_convertible(own) or own.__code__.co_filename == "<string>":
+            return None
+        return own
 
     def _derived(self, kind: type) -> type:
         members = {

@@ -13,6 +13,7 @@ from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lookup import binds, undecorated
+from tracer.values.named_tuples import NamedTuples, is_named_tuple
 
 
 class Parent:
@@ -46,36 +47,41 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
         message = "super(type, obj): obj must be an instance or subtype of type"
         return on_behalf(_raise, TypeError(message))
     for kind in order[order.index(behind) + 1 :]:
-        if name not in vars(kind):
-            continue
-        found = trace.asked.find_in_class(kind, name)
-        if isinstance(found, property):
-            getter = undecorated(found.fget)
-            return trace.asked.traced(getter, (receiver,), {})
-        if isinstance(found, (classmethod, staticmethod)):
-            inner = found.__func__
-            staged = trace.asked.stage(inner, Fixed(inner, name))
-            if isinstance(found, staticmethod):
-                return staged
-            return StagedBoundFunction(staged, trace.asked.stage_class(of))
-        if kind is object and name in _OF_OBJECT:
-            return _OF_OBJECT[name](trace, receiver)
-        if binds(found):
-            staged = trace.asked.stage(found, Fixed(found, name))
-            if isinstance(original, type):
-                return staged
-            return StagedBoundFunction(staged, receiver)
-        if not hasattr(type(found), "__get__"):
-            origin = AttributeOf(Fixed(kind, kind.__name__), name)
-            return trace.asked.stage(found, origin)
-        if isinstance(original, type):
-            return trace.asked.stage(found, Fixed(found, name))
-        return BoundMethod(
-            trace, receiver, name, partial(_called, trace, found, receiver)
-        )
+        if name in vars(kind):
+            return _found_in(trace, kind, of, receiver, name)
     return on_behalf(
         _raise, AttributeError(f"'super' object has no attribute {name!r}", name=name)
     )
+
+
+def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> Any:
+    """Return what a class holds, bound to an object or a class that derives from it."""
+    original = trace.asked.original(receiver)
+    if name == "__new__" and is_named_tuple(kind):
+        return partial(trace.part(NamedTuples).constructed, kind)
+    found = trace.asked.find_in_class(kind, name)
+    if isinstance(found, property):
+        getter = undecorated(found.fget)
+        return trace.asked.traced(getter, (receiver,), {})
+    if isinstance(found, (classmethod, staticmethod)):
+        inner = found.__func__
+        staged = trace.asked.stage(inner, Fixed(inner, name))
+        if isinstance(found, staticmethod):
+            return staged
+        return StagedBoundFunction(staged, trace.asked.stage_class(of))
+    if kind is object and name in _OF_OBJECT:
+        return _OF_OBJECT[name](trace, receiver)
+    if binds(found):
+        staged = trace.asked.stage(found, Fixed(found, name))
+        if isinstance(original, type):
+            return staged
+        return StagedBoundFunction(staged, receiver)
+    if not hasattr(type(found), "__get__"):
+        origin = AttributeOf(Fixed(kind, kind.__name__), name)
+        return trace.asked.stage(found, origin)
+    if isinstance(original, type):
+        return trace.asked.stage(found, Fixed(found, name))
+    return BoundMethod(trace, receiver, name, partial(_called, trace, found, receiver))
 
 
 def _does_nothing(*args: Any, **kwargs: Any) -> None:

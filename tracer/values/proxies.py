@@ -26,6 +26,7 @@ class ObjectProxy(Proxy):
     __slots__ = ()
 
     _ag_compares = True
+    _ag_is_asked = True
 
     @property
     def _ag_needs_run(self) -> bool:
@@ -165,6 +166,16 @@ FORWARDED = frozenset(
 """The special methods that Python looks up in classes."""
 
 
+def forwards(kind: type) -> dict[str, Any]:
+    """Return what asks the trace for each special method that a class defines."""
+    space: dict[str, Any] = {}
+    for name in FORWARDED.intersection(vars(kind)):
+        # None says that there is no such method, whatever the bases have.
+        forwarded = FORWARDS.get(name) or _forward(name)
+        space[name] = vars(kind)[name] and forwarded
+    return space
+
+
 def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[ObjectProxy]:
     """Return the proxy class for instances of a class.
 
@@ -175,11 +186,7 @@ def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[Object
     made = known.get(kind)
     if made is None:
         bases = [proxy_class(base, known) for base in kind.__bases__]
-        space: dict[str, Any] = {"__slots__": ()}
-        for name in FORWARDED.intersection(vars(kind)):
-            # None says that there is no such method, whatever the bases have.
-            forwarded = FORWARDS.get(name) or _forward(name)
-            space[name] = vars(kind)[name] and forwarded
+        space = {"__slots__": (), **forwards(kind)}
         if "__getitem__" in space and not hasattr(kind, "__iter__"):
             # Python would ask for items itself, and take any IndexError for the end.
             space["__iter__"] = _iterate

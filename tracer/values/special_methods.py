@@ -18,7 +18,7 @@ from tracer.record.deferred import Deferred
 from tracer.record.effects import has_effects_since
 from tracer.record.numpys_code import NumpysCode
 from tracer.record.plain_values import refuse
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, is_asked
 from tracer.record.symbols import (
     ANSWERED_IN_TURN,
     BINARY_METHODS,
@@ -256,7 +256,7 @@ class SpecialMethods:
 
     def answers(self, value: Any, name: str) -> bool:
         """Whether a value is an object that has this method from the user."""
-        if not isinstance(value, ObjectProxy) or is_opaque(type(value._ag_real)):
+        if not is_asked(value) or is_opaque(type(value._ag_real)):
             return False
         return is_convertible(in_class(type(value._ag_real), name))
 

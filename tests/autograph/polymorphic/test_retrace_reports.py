@@ -372,3 +372,28 @@ def test_the_rows_of_tables_have_positions():
     assert double.explain_retraces()[0].reason == "the first call"
     assert double.explain_retraces()[-1].number == 2
     assert ag.explain(double, 1)[0].construct == "argument"
+
+
+def test_advice_asks_no_method_of_the_arguments():
+    class Interval(NamedTuple):
+        begin: int
+        end: int
+
+        def __eq__(self, other):
+            return self.begin == other.begin
+
+        __hash__ = tuple.__hash__
+
+    @ag.function
+    def sized(x, interval=1):
+        return x, interval
+
+    intervals = (1, 2, 3, 4, Interval(1, 2), "a", None, Interval(2, 3), (1, 2))
+
+    def call_all():
+        for interval in intervals:
+            for x in (1, NUMBER):
+                assert sized(x, interval)[0] == x
+
+    with pytest.warns(ag.RetracingWarning):
+        call_all()
