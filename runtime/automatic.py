@@ -12,6 +12,7 @@ from runtime.call_tests import CallTests
 from runtime.constructs.for_loop import FOR
 from runtime.execute import Executable, PlanExecutable
 from runtime.ir.nodes import Constant, Node, Region, Value
+from runtime.ir.ranges import length_of
 from runtime.phases import phase
 from runtime.recursion_limit import deep_recursion
 from runtime.regions.carving import Blocker
@@ -197,6 +198,6 @@ def _lengths(node: Node, ranges: dict[str, Node]) -> Iterator[int]:
         given = [each.value for each in made.args if isinstance(each, Constant)]
         numbers = [each for each in given if isinstance(each, int)]
         if len(numbers) == len(made.args):
-            yield len(range(*numbers))
+            yield length_of(range(*numbers))
     elif isinstance(value.type, Array) and value.type.shape:
         yield from (size for size in value.type.shape[:1] if size is not None)

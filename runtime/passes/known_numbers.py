@@ -7,6 +7,7 @@ from typing import Any
 
 from runtime.building import Builder
 from runtime.ir.nodes import Argument, Constant
+from runtime.ir.ranges import length_of
 from runtime.ops import OPS
 
 
@@ -36,6 +37,6 @@ def turns_of(of: Builder, bounds: Sequence[Argument]) -> Argument:
     """Return how many numbers a range has."""
     known: list[Any] = [each.value for each in bounds if isinstance(each, Constant)]
     if len(known) == len(bounds):
-        return Constant(len(range(*known)))
+        return Constant(length_of(range(*known)))
     turns: Argument = of.len(of.range(*bounds))
     return turns

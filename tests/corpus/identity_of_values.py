@@ -194,3 +194,22 @@ def numbers_that_stand_for_what_is_unknown(x):
             if x[place] * offset < least[place]:
                 least[place] = x[place] * offset
     return least, seen, [known is UNKNOWN for known in least]
+
+
+@add((np.int64(9), float("nan")), (np.int64(9), 0.5))
+def keys_that_stay_nan(count, key):
+    seen = {}
+    for _ in range(count):
+        if key in seen:
+            return len(seen), seen[key]
+        seen[key] = len(seen)
+        key = (key * key + 1.0) % 255.0
+    return len(seen)
+
+
+@add((np.int64(1), float("nan")), (np.int64(9), float("nan")))
+def nan_of_a_branch(count, unknown):
+    found = unknown
+    if count > 3:
+        found = unknown * 2.0
+    return found is unknown, [found] == [unknown]

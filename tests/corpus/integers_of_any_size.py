@@ -98,3 +98,40 @@ def in_a_helper(n):
 @add(*sized(lambda: np.arange(3.0)))
 def as_an_index(n, x):
     return x[[n % 3, 0]], x[n % 3], np.arange(n % 5)
+
+
+@add(lambda: (2**70,), lambda: (2**63,), lambda: (3,))
+def ranges_longer_than_an_index(n):
+    found = []
+    for i in range(n):
+        if i > 5:
+            found.append(i)
+            break
+    for pair in zip(range(n), "ab"):
+        found.append(pair)
+    for i, k in enumerate(range(n)):
+        if i > 1:
+            found.append(k)
+            break
+    some = any(range(n)), all(k < 3 for k in range(n))
+    return found, some, next(iter(range(n)), None)
+
+
+@add(
+    *[lambda n=n: ([1, 2], n) for n in (2**70, 2**63, -(2**63) - 1, 2**63 - 1, -3, -2)]
+)
+def indexes_of_any_size(x, n):
+    found = [0, 1]
+    try:
+        found[n] = 5
+    except IndexError as error:
+        found.append(str(error))
+    try:
+        x[n] = found[0]
+    except IndexError as error:
+        found.append(str(error))
+    try:
+        found.append(x[n])
+    except IndexError as error:
+        found.append(str(error))
+    return found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from string import Template
+
 from tests.corpus.case import case, f64, i64
 
 new = object.__new__
@@ -102,7 +105,17 @@ def made_before_by_a_subclass(kept, x):
     return made is kept, kept
 
 
+def values_of_the_library(x):
+    fraction = new(Fraction)
+    fraction._numerator, fraction._denominator = x, 2
+    text = Template.__new__(Template)
+    text.template = "$a"
+    text.number = x
+    return fraction, text.number, text.substitute(a=x)
+
+
 CASES = [
+    case(values_of_the_library, 3, 5, f64(2.5), f64(1)),
     case(difference_of_bare_objects, 3, f64(2.5)),
     case(made_by_a_name_in_a_branch, 3, i64(3), i64(1)),
     case(made_by_the_class_above, 3, f64(2.5)),

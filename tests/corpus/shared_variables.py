@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 
 import numpy as np
@@ -597,6 +598,36 @@ def setter_called_in_a_loop(x, y):
     return y
 
 
+def counted_where_there_is_no_length(data):
+    try:
+        count = len(data)
+    except TypeError:
+        count = 0
+
+        def counted(items):
+            nonlocal count
+            for count, item in enumerate(items, start=1):
+                yield item
+
+        data = counted(data)
+    total = math.fsum(data)
+    return total, count
+
+
+def counted_in_a_branch(data):
+    count = 0
+
+    def counted(items):
+        nonlocal count
+        for item in items:
+            count += 1
+            yield item
+
+    if data.__length_hint__() > 1:
+        data = counted(data)
+    return list(data), count
+
+
 CASES = [
     case(f, f64(2), f64(-1))
     for f in (
@@ -659,4 +690,13 @@ CASES += [
     ),
     case(unbound_name_is_caught, i64(4), i64(1)),
     case(added_to_before_it_is_bound, i64(4), i64(1)),
+]
+CASES += [
+    case(
+        counted_where_there_is_no_length,
+        lambda: (iter([1.0, 2.0, 3.0]),),
+        lambda: ([1.0, 2.0],),
+        lambda: (map(float, [1, 2]),),
+    ),
+    case(counted_in_a_branch, lambda: (iter([1.0, 2.0, 3.0]),), lambda: (iter([1.0]),)),
 ]

@@ -3,7 +3,8 @@
 Each test module runs three times, each time in a fresh process: as it is; with every
 function of the modules it is about replaced by its functional form; with the files of
 these modules converted by `autograph convert`. `--write` writes the table to
-`docs/cpython.md`.
+`docs/cpython.md`. `--as native` has the functions traced, and run as machine code, of
+modules that tracing itself does not need; `--as function` lets them run as they come.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import platform
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
+from tests.corpus_report import DECORATORS
 from tests.cpython.comparing import Compared, compare
-from tests.cpython.suites import SUITES
+from tests.cpython.suites import OURS, SUITES
 
 TABLE = Path(__file__).parent.parent.parent / "docs" / "cpython.md"
 
@@ -27,9 +30,11 @@ def main() -> int:
     options = arguments()
     wanted = set(options.tests)
     chosen = [s for s in SUITES if not wanted or wanted & {s.test, *s.modules}]
+    if options.form != "functional":
+        chosen = [suite for suite in chosen if suite.file != OURS]
     done: list[Compared] = []
     with ThreadPoolExecutor(options.jobs) as pool:
-        for compared in pool.map(compare, chosen):
+        for compared in pool.map(partial(compare, form=options.form), chosen):
             done.append(compared)
             print(compared, flush=True)
             for name, reason in compared.refused.items():
@@ -91,6 +96,8 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("tests", nargs="*", help="tests or modules; all without")
     parser.add_argument("--write", action="store_true", help="write docs/cpython.md")
+    forms = ("functional", *DECORATORS)
+    parser.add_argument("--as", dest="form", choices=forms, default="functional")
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
 

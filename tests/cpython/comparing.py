@@ -60,26 +60,26 @@ class Compared:
         )
 
 
-def compare(suite: Suite) -> Compared:
-    """Run a test module plain and converted."""
+def compare(suite: Suite, form: str = "functional") -> Compared:
+    """Run a test module plain and converted, or traced in some form."""
     result = Compared(suite)
     with tempfile.TemporaryDirectory() as folder:
-        plain = _run(folder, [], suite.test, [])
+        plain = _run(folder, [], suite.test, form, [])
         if "broken" in plain:
             result.differences.append(f"plain: {plain['broken']}")
             return result
         outcomes = plain["outcomes"]
         result.total = len(outcomes)
         result.passed = sum(outcome == "passed" for outcome in outcomes.values())
-        functions = _run(folder, [], suite.test, list(suite.modules))
+        functions = _run(folder, [], suite.test, form, list(suite.modules))
         result.replaced = _match(plain, functions, "replaced", result)
         result.converted = functions.get("converted", 0)
         result.refused = functions.get("refused", {})
-        if suite.file:
+        if suite.file or form != "functional":
             return result
         place = Path(folder, "converted")
         _convert_files(suite.modules, place)
-        files = _run(folder, [str(place)], suite.test, [])
+        files = _run(folder, [str(place)], suite.test, form, [])
         result.reprinted = _match(plain, files, "converted", result)
         for name in suite.modules:
             file = files.get("files", {}).get(name, str(place))
@@ -107,15 +107,15 @@ def _match(plain: Any, other: Any, how: str, result: Compared) -> int:
     return same
 
 
-def _run(folder: str, path: list[str], test: str, modules: list[str]) -> Any:
+def _run(folder: str, path: list[str], test: str, form: str, modules: list[str]) -> Any:
     """Run a test module in a process of its own."""
     output = Path(folder, "outcomes.json")
     output.unlink(missing_ok=True)
     place = Path(folder, "work")
     place.mkdir(exist_ok=True)
-    command = ["-m", "tests.cpython.outcomes", str(output), f"test.{test}", *modules]
+    command = ["-m", "tests.cpython.outcomes", str(output), f"test.{test}", form]
     done = subprocess.run(
-        [sys.executable, *command],
+        [sys.executable, *command, *modules],
         env={**os.environ, "PYTHONPATH": os.pathsep.join([*path, ROOT])},
         cwd=place,
         capture_output=True,

@@ -1,7 +1,8 @@
 """One of CPython's test modules, run in this process: what came of each test.
 
-`python -m tests.cpython.outcomes OUTPUT TEST [MODULE ...]` replaces the functions of
-the modules by their functional forms, runs the test and writes a JSON file.
+`python -m tests.cpython.outcomes OUTPUT TEST FORM [MODULE ...]` replaces the functions
+of the modules by their functional forms, or has them traced in a form of
+`tests.corpus_report`, runs the test and writes a JSON file.
 """
 
 from __future__ import annotations
@@ -58,20 +59,26 @@ class Outcomes(unittest.TestResult):
         self._note(test, "unexpected success")
 
 
-def main(output: str, test: str, modules: list[str]) -> None:
+def main(output: str, test: str, form: str, modules: list[str]) -> None:
     """Run a test and write down what came of it."""
     report: dict[str, Any] = {"converted": 0, "refused": {}}
-    replacing = None
-    if modules:
+    replacing: Any = None
+    if modules and form == "functional":
         from tests.cpython.replacing import Replacing
 
         replacing = Replacing(modules)
         replacing.install()
+    elif modules:
+        from tests.cpython.tracing import Tracing
+
+        replacing = Tracing(modules, form)
     support = import_module("test.support")
     vars(support).update(use_resources=[], verbose=0)
     warnings.simplefilter("default")
     outcomes = Outcomes()
     suite = unittest.defaultTestLoader.loadTestsFromName(test)
+    if modules and form != "functional":
+        replacing.install()  # when all is there that the test imports
     shown, errors = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = io.StringIO(), io.StringIO()
     try:
@@ -87,4 +94,4 @@ def main(output: str, test: str, modules: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3:])
+    main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:])

@@ -108,6 +108,8 @@ def _quantified(
         return trace.emit(row, items)
     if is_recipe(items) or type(items) is TracedIterator:
         return _decided(trace, items, decides)
+    if type(items) is range:  # of as many items as it likes
+        return on_behalf(function, items)
     found = list(on_behalf(iter, items))
     if any(map(has_symbol, found)):
         return trace.emit(row, found)

@@ -14,7 +14,7 @@ from tracer.calls.lengths import is_countable, static_length
 from tracer.errors import on_behalf
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.iterators import TracedIterator, iterator
-from tracer.flow.loops import LONG_LIST, is_long
+from tracer.flow.loops import LONG_LIST, count, is_long
 from tracer.iteration.lazy_iterations import (
     Outcome,
     Recipe,
@@ -137,7 +137,7 @@ def are_many(items: Sequence[Any]) -> bool:
     """Whether a loop through plain values in step is tried in the graph."""
     if not lasts(items) or any(type(one) is Symbol for one in items):
         return False
-    return bool(items) and is_long(min(map(len, items)), items)
+    return bool(items) and is_long(min(map(count, items)), items)
 
 
 def advanced_silently(trace: Trace, items: Any) -> Any:

@@ -13,6 +13,7 @@ from runtime.types import Array, List, Tuple
 from tracer.calls.handlers import not_yet
 from tracer.calls.lengths import static_length
 from tracer.flow.lazy_logic import and_, or_
+from tracer.flow.loops import count
 from tracer.iteration.lazy_iterations import (
     LazyIteration,
     Outcome,
@@ -62,7 +63,7 @@ def _count(items: Any) -> int | None:
     """Return the number of items with an index, or None if it is unknown."""
     if type(items) is Symbol and _is_numbered(items):
         return static_length(items)
-    return len(items) if _is_plain(items) else None
+    return count(items) if _is_plain(items) else None
 
 
 def _is_numbered(items: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.ir.nodes import Argument, Value
 from runtime.types import ANY, Type, join
 from tracer.flow.merging import lost, note_copies
-from tracer.flow.structure import is_structure, rebuild, same, value_type
+from tracer.flow.structure import held_as_one, is_structure, rebuild, value_type
 from tracer.record.builder import OpenRegion
 from tracer.record.places import (
     CLOBBERED,
@@ -78,7 +78,7 @@ class LoopState:
                 for position, pair in enumerate(zip(entered, value, strict=True)):
                     self.leave(*pair, (*path, position))
                 return
-        elif type(entered) is not Symbol and same(entered, value):
+        elif type(entered) is not Symbol and held_as_one(entered, value):
             return
         before, now = value_type(trace, entered), value_type(trace, value)
         wide = join(before, now)

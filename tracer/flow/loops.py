@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from runtime.ir.ranges import length_of
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.branches import Branch, is_symbolic, tested
 from tracer.flow.loop_bodies import Loop, LoopName, names_in
@@ -158,7 +159,12 @@ def is_long(length: int, through: Sequence[Any]) -> bool:
 def _length(items: Any) -> int | None:
     if is_staged(items):
         return items._ag_length()
-    return len(items) if type(items) in (list, tuple, range, str, bytes) else None
+    return count(items) if type(items) in (list, tuple, range, str, bytes) else None
+
+
+def count(items: Any) -> int:
+    """Return the number of plain items."""
+    return length_of(items) if type(items) is range else len(items)
 
 
 def _held(trace: Trace, items: Any) -> Any:

@@ -12,9 +12,9 @@ from tracer.flow.container_contents import PLAIN, all_containers
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import (
     containers_in,
+    held_as_one,
     is_structure,
     rebuild,
-    same,
     value_type,
 )
 from tracer.record.builder import OpenRegion
@@ -55,7 +55,7 @@ class Merge:
     def merge(self, values: list[Any], name: str = "t") -> Any:
         """Return the value after the branches, adding to results and yields."""
         first = values[0]
-        alike = all(same(first, other) for other in values[1:])
+        alike = all(held_as_one(first, other) for other in values[1:])
         if alike and not self._born_inside(first):
             return first
         if all(is_structure(value) for value in values) and self._parallel(values):

@@ -36,6 +36,12 @@ def same(left: Any, right: Any) -> bool:
     return exact_key(left) == exact_key(right)
 
 
+def held_as_one(left: Any, right: Any) -> bool:
+    """Whether a container takes two staged values for one, which two NaNs are not."""
+    is_nan = type(left) in (complex, float) and left != left
+    return left is right or (not is_nan and same(left, right))
+
+
 def is_structure(value: Any) -> bool:
     """Whether a value is taken apart: a tuple or a namedtuple.
 

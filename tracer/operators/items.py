@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.types import Array
 from tracer.calls.gathering import is_of_the_run, taken
-from tracer.errors import on_behalf, user_error
+from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
 from tracer.flow.iterators import itself
@@ -22,6 +22,7 @@ from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ContainerProxy, ListProxy
+from tracer.values.list_positions import position_in
 from tracer.values.special_methods import SpecialMethods
 
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
@@ -59,9 +60,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         if is_of_the_run(value):
             trace.part(MadeContainers).must_exist(items)
     if type(items) is list and type(index) is int:
-        position = index + len(items) if index < 0 else index
-        if not 0 <= position < len(items):
-            raise user_error(IndexError("list assignment index out of range"))
+        position = position_in(len(items), index, "assignment ")
         write_slot(trace.builder, Slot(items, position), value)
         return
     if type(items) is dict and on_behalf(operator.contains, items, index):

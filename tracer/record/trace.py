@@ -180,12 +180,8 @@ class Trace:
         for note in self.hooks.recorded:
             note(row, value)
         asked = self.knowledge.asked(row, args, kwargs, value)
-        if fails and asked == OBJECT:  # a method of the user's class may do the work
-            self.clobber()
-        elif fails and asked != NEVER:  # or a generator, which binds variables
-            self.knowledge.clobber()
-            for read_again in self.hooks.rebound:
-                read_again()
+        if fails and asked != NEVER:  # a method of the user's class may do the work
+            self.clobber(asked == OBJECT)
         return self.wrap(value, row=row)
 
     def wrap(
@@ -335,10 +331,11 @@ class Trace:
         if symbol._ag_region not in self.builder.regions:
             self.refuse(of_an_ended_region(symbol))
 
-    def clobber(self) -> None:
+    def clobber(self, for_sure: bool = True) -> None:
         """Forget what is known of places: untraced code may have written them."""
         self.knowledge.clobber()
-        for read_again in self.hooks.clobbered:
+        hooks = self.hooks
+        for read_again in hooks.clobbered if for_sure else hooks.rebound:
             read_again()
 
     def bound(self, value: Any, check: str = "check_bound") -> Any:

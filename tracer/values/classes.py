@@ -319,9 +319,11 @@ class Classes:
     def bare(self, kind: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Apply ``object.__new__``."""
         kind = self._trace.asked.original(kind)
-        if args or kwargs or not self._is_followed(kind):
+        plain = isinstance(kind, type) and not args and not kwargs
+        unfinished = plain and kind in VALUES  # what it is, the program sets later
+        if not unfinished and not (plain and self._is_followed(kind)):
             return self._trace.asked.unknown(object.__new__, (kind, *args), kwargs)
-        if self._trace.is_left_to_run():
+        if unfinished or self._trace.is_left_to_run():
             return self._trace.emit("call", object.__new__, kind)
         return self._trace.asked.new_instance(kind)
 

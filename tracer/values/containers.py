@@ -25,6 +25,7 @@ from tracer.values.container_iteration import DictIterator, DictView, ListIterat
 from tracer.values.container_methods import getting, reading, updating, viewing
 from tracer.values.identity import Identities
 from tracer.values.list_operators import give_operators
+from tracer.values.list_positions import position_in
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
 from tracer.values.run_containers import RunContainers
@@ -73,18 +74,6 @@ class Containers:
             with self._trace.part(LateRestarts).once(id(proxy)):
                 self.becomes_dynamic(proxy)
         return len(proxy._ag_real)
-
-    def _position(self, proxy: ListProxy, index: Any, use: str = "") -> int:
-        """Return the position that an index means, or raise the list's error."""
-        try:
-            position: int = range(self.length(proxy))[index]
-        except IndexError:
-            message = f"list {use}index out of range"
-            raise user_error(IndexError(message)) from None
-        except TypeError as error:
-            message = str(error).replace("range indices", "list indices")
-            raise user_error(TypeError(message)) from None
-        return position
 
     def items(self, proxy: ListProxy) -> list[Any]:
         """Return the items of a list."""
@@ -159,7 +148,7 @@ class Containers:
                 self.becomes_dynamic(proxy)
             return self.items(proxy)[key]
         if isinstance(real, list):
-            key = self._position(proxy, key)
+            key = position_in(self.length(proxy), key)
         place = Place(proxy, "item", key)
         known = trace.knowledge.find(place)
         if known is not NOT_MET and not isinstance(known, Unknown):
@@ -176,7 +165,7 @@ class Containers:
         if isinstance(key, slice) or for_the_run(trace, key):
             self.becomes_dynamic(proxy)
         if isinstance(proxy._ag_real, list):
-            key = self._position(proxy, key, "assignment ")
+            key = position_in(self.length(proxy), key, "assignment ")
         else:
             key = self._own_key(proxy, key)
             if trace.builder.staged and key not in proxy:

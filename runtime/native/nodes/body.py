@@ -147,6 +147,7 @@ class Body(Tables):
                 (self.while_ if node.operation is WHILE else self.for_)(node)
                 self._loops -= 1
             else:
+                self.fault_if_held(node)
                 self.row(node)
         except NotNative as reason:
             raise type(reason)(reason.reason, reason.span or node.span) from None

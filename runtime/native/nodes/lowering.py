@@ -29,6 +29,7 @@ from runtime.regions.parts import (
     results,
 )
 from runtime.regions.table_operations import NumberTable
+from runtime.regions.unshared import unshared
 from runtime.types import Array, List
 
 
@@ -134,11 +135,13 @@ def _kernel(graph: Graph, body: Body, contiguous: bool, more: str = "") -> Kerne
             told = f"{value.name} is {reason.reason}"
             raise NotNative(told, graph.first_use(value)) from None
     body.begin()
+    body.unshared = unshared(graph)
     found = body.region(graph.region)
     whole = set()
     if found is not None:
         given = zip(results(graph), result_types(graph), strict=True)
         for number, (argument, of) in enumerate(given):
+            body.fault_if_shared(argument)
             one = fitting(body.w, body.argument(argument), of)
             if isinstance(one, View) and one.whole == "true":
                 whole.add(number)

@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
-from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Value,
+    argument_type,
+    values_in,
+)
 from runtime.native.assembly.values import Items, Machine, NotNative, Slice
 from runtime.native.nodes import makers
 from runtime.native.nodes.cursors import Cursors
 from runtime.native.nodes.instructions import GATHERS, KEYWORDS
 from runtime.native.scalars.literals import of_constant
+from runtime.native.scalars.nans import nan_among
+from runtime.regions.unshared import holds_its_operands, is_nan_constant, may_be_nan
 from runtime.types import List
 
 
 class Operands(Cursors):
-    """Finds the registers of arguments."""
+    """Finds the registers of arguments.
+
+    Attributes
+    ----------
+    unshared : frozenset of str
+        The names of the numbers that nobody else holds as an object.
+    """
+
+    unshared: frozenset[str] = frozenset()
+
+    def fault_if_held(self, node: Node) -> None:
+        """Write a fault if an operation holds a NaN, and others may hold it too."""
+        if holds_its_operands(node):
+            for each in (*node.args, *dict(node.kwargs).values()):
+                self.fault_if_shared(each)
+
+    def fault_if_shared(self, argument: Argument) -> None:
+        """Write a fault if an argument has a NaN that others may hold as an object."""
+        if is_nan_constant(argument):
+            self.w.fault_if("true")
+        for value in values_in(argument):
+            if value.name not in self.unshared and may_be_nan(value.type):
+                self.w.fault_if(nan_among(self.w, self.values[value.name]))
 
     def argument(self, argument: Argument) -> Machine:
         """Return the registers of an argument."""

@@ -22,6 +22,7 @@ from runtime.native.assembly.values import (
 from runtime.native.objects.objects import make
 from runtime.native.objects.sequences import index_of
 from runtime.native.scalars.conversions import as_integer
+from runtime.native.scalars.nans import nan_among
 from runtime.types import List, NumpyScalar, PythonScalar
 
 _WIDTH = 8
@@ -53,7 +54,7 @@ def repeated(w: Writer, value: Buffer, count: str, owner: str) -> Buffer:
     """Return ``value * count``, held by an owner."""
     made = new(w, Items(()), value.type, owner)
     with w.turns(count), w.turns(length(w, value)) as turn:
-        append(w, made, item(w, value, turn))
+        share(w, made, item(w, value, turn))
     return made
 
 
@@ -64,7 +65,7 @@ def joined(w: Writer, value: Buffer, other: Buffer, owner: str) -> Buffer:
     made = new(w, Items(()), value.type, owner)
     for each in (value, other):
         with w.turns(length(w, each)) as turn:
-            append(w, made, item(w, each, turn))
+            share(w, made, item(w, each, turn))
     return made
 
 
@@ -125,6 +126,12 @@ def append(w: Writer, value: Buffer, new: Machine) -> None:
     w.begin(room)
     w.store(kind_of(value.type.element), code, _address(w, value, count))
     w.store("i64", more, _start(w, value))
+
+
+def share(w: Writer, value: Buffer, item: Scalar) -> None:
+    """Append the item of another list; fault if it is a NaN, which is one object."""
+    w.fault_if(nan_among(w, item))
+    append(w, value, item)
 
 
 def pop(w: Writer, value: Buffer) -> Scalar:

@@ -68,7 +68,8 @@ def part_of(w: Writer, value: Buffer | ListRef, index: Slice) -> Buffer | ListRe
     with w.turns(count) as turn:
         far = w.put(f"add i64 {start}, {w.put(f'mul i64 {turn}, {step}')}")
         if isinstance(made, Buffer):
-            buffers.append(w, made, item_of(w, value, far))
+            (number,) = scalars([item_of(w, value, far)])
+            buffers.share(w, made, number)
         else:
             sequences.append(w, made, item_of(w, value, far))
     return made

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tests.tracer.tracing import agree, graph_of
-from tracer.flow.structure import is_structure, rebuild, same
+from tracer.flow.structure import held_as_one, is_structure, rebuild, same
 
 
 class Pair(NamedTuple):
@@ -22,6 +22,14 @@ def test_same_tells_values_apart_as_python_code_could():
     assert not same(0.0, -0.0)
     assert not same([1], [1])
     assert not same((1,), (1, 2))
+
+
+def test_two_nans_are_two_keys():
+    nan = float("nan")
+    assert held_as_one(nan, nan)
+    assert held_as_one(0.5, 0.5)
+    assert not held_as_one(nan, float("nan"))
+    assert not held_as_one(complex(nan), complex(nan))
 
 
 def test_namedtuples_are_structures():
