@@ -190,7 +190,7 @@ def behind(value: Any) -> Any:
 
     Some objects, such as a `Mock`, have every attribute that they are asked for.
     """
-    own = getattr(value, "__dict__", None)
+    own = attribute_of(value, "__dict__")
     if hasattr(type(value), "python_function") or (
         isinstance(own, dict) and "python_function" in own
     ):

@@ -21,6 +21,7 @@ from tracer.calls import methods
 from tracer.calls.gathering import taken
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
+from tracer.policy import attribute_of
 from tracer.record.causes import DECORATED_CLASS
 from tracer.record.contents import has_symbol, is_single
 from tracer.record.staged import Proxy, Staged, is_staged
@@ -218,7 +219,7 @@ def _in_instances(kind: type, name: str) -> bool:
 
 def _vars(trace: Trace, *args: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], ObjectProxy):
-        if hasattr(args[0]._ag_real, "__dict__"):
+        if attribute_of(args[0]._ag_real, "__dict__") is not None:
             return trace.part(Objects).attribute(args[0], "__dict__")
     if len(args) == 1 and isinstance(args[0], (StagedFunction, StagedModule)):
         return on_behalf(getattr, args[0], "__dict__")

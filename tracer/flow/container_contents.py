@@ -29,11 +29,11 @@ TRIED = 300
 
 def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
     """Yield the plain containers in a value, inner ones first."""
-    if type(value) in (*PLAIN, tuple) and id(value) not in around:
+    if nests(type(value)) and id(value) not in around:
         around = (*around, id(value))
         for item in value.values() if type(value) is dict else value:
             yield from all_containers(item, around)
-        if type(value) is not tuple:
+        if type(value) in PLAIN:
             yield value
 
 
@@ -45,7 +45,7 @@ def distinct_containers(values: Iterable[Any], known: Iterable[Any] = ()) -> lis
     found = list(known)
     seen = set(map(id, found))
     for value in values:
-        if type(value) in NESTING and id(value) not in seen:
+        if nests(type(value)) and id(value) not in seen:
             _visit(value, seen, found)
     return found
 
@@ -57,11 +57,11 @@ def _visit(value: Any, seen: set[int], found: list[Any]) -> None:
     """
     seen.add(id(value))
     items = value.values() if type(value) is dict else value
-    if not NESTING.isdisjoint(map(type, items)):
+    if any(map(nests, set(map(type, items)))):
         for item in items:
-            if type(item) in NESTING and id(item) not in seen:
+            if nests(type(item)) and id(item) not in seen:
                 _visit(item, seen, found)
-    if type(value) is not tuple:
+    if type(value) in PLAIN:
         found.append(value)
 
 
@@ -127,6 +127,11 @@ PLAIN = (list, dict, set)
 """Classes of containers that a trace may hold as they are."""
 NESTING = frozenset((*PLAIN, tuple))
 """Classes whose instances hold containers."""
+
+
+def nests(kind: type) -> bool:
+    """Whether instances of a class hold containers: also tuples with named items."""
+    return kind in NESTING or issubclass(kind, tuple)
 
 
 class Holder(Protocol):

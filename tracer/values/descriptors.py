@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from tracer.policy import is_convertible
+from tracer.policy import attribute_of, is_convertible
 from tracer.record.causes import CACHED
 from tracer.record.places import Place, Slot, write_slot
 from tracer.record.trace import Trace
@@ -78,7 +78,8 @@ def _cached(
         value = trace.asked.call(found.func, (proxy,), {})
         write_slot(trace.builder, Slot(made, name), value)
         return value
-    kept = hasattr(proxy._ag_real, "__dict__") and not trace.builder.staged
+    own = attribute_of(proxy._ag_real, "__dict__")
+    kept = own is not None and not trace.builder.staged
     if proxy._ag_origin is None or not kept:
         return trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
     trace.guard(Guard(AttributeOf(proxy._ag_origin, "__dict__"), Lacks(name)))

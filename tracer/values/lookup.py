@@ -7,6 +7,7 @@ from functools import cached_property
 from types import FunctionType, MemberDescriptorType
 from typing import Any
 
+from tracer.policy import attribute_of
 from tracer.record.symbols import Symbol
 
 ABSENT = object()
@@ -39,14 +40,16 @@ def undecorated(found: Any) -> Any:
     """
     if type(found) is Symbol:
         return found
-    inner = getattr(found, "__dict__", {}).get("python_function")
+    inner = _instance_dict(found).get("python_function")
     if not isinstance(inner, FunctionType) or not hasattr(type(found), "__get__"):
         return found  # one graph of a function is not bound to an object
     return inner if getattr(found, "input_signature", None) is None else found
 
 
 def _instance_dict(value: object) -> dict[str, Any]:
-    return getattr(value, "__dict__", {})
+    """Return the namespace of an object, without asking its ``__getattr__``."""
+    own: dict[str, Any] | None = attribute_of(value, "__dict__")
+    return {} if own is None else own
 
 
 def binds(found: Any) -> bool:

@@ -14,7 +14,7 @@ from runtime.types import OBJECT, PYTHON_SCALARS, UNBOUND, members
 from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.flow.made_exceptions import MadeExceptions
-from tracer.policy import is_convertible, is_opaque
+from tracer.policy import attribute_of, is_convertible, is_opaque
 from tracer.record.effects import has_effects
 from tracer.record.made import Made, MadeHere
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
@@ -136,7 +136,7 @@ class Objects:
         from_class = self._comes_from_class(proxy, name, found)
         if isinstance(found, property):
             return read_property(self._trace, undecorated(found.fget), proxy, name)
-        if name == "__dict__" and hasattr(real, name):
+        if name == "__dict__" and attribute_of(real, name) is not None:
             return self._namespace(proxy)
         if from_class:
             if binds(found):

@@ -367,6 +367,6 @@ def _is_function_like(value: Any) -> bool:
         isinstance(value, OF_C)
         or kind.__name__ in ("_ArrayFunctionDispatcher", "_vectorize", "partial")
         or behind(value) is not None
-        or (hasattr(value, "__wrapped__") and callable(value))
+        or (attribute_of(value, "__wrapped__") is not None and callable(value))
         or is_convertible(value)
     )
