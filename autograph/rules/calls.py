@@ -1,7 +1,9 @@
-"""Calls of methods, in the form that is traced alone; ``super()``.
+"""Calls, in the form that is traced alone; ``super()``.
 
 A method may change its object, look for what it is given, or be an operator: a trace
 has to know. Those that do so by their names are marked where they are no calls as well.
+What has a name of the user's may be a class of exceptions, which looks at what it is
+given.
 
 as written::
 
@@ -14,11 +16,13 @@ as traced::
 
     def f(xs, x):
         add = ag.assigned(ag.call(xs.append), 'add')
-        add(ag.call(ag.get_attribute(x, '__abs__'))())
+        ag.call(add)(ag.call(ag.get_attribute(x, '__abs__'))())
         return ag.call(xs.copy)()
 """
 
 from __future__ import annotations
+
+import builtins
 
 import gast
 
@@ -94,14 +98,25 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
         if walk.first:
             given = [load("__class__"), load(walk.first)]
             return at(gast.Call(node.func, given, []), node)
-    method = walk.unit.traced and isinstance(node.func, gast.Attribute)
-    if not method or is_operator(node):
+    if not walk.unit.traced or is_operator(node):
         return rebuilt
+    if not isinstance(node.func, gast.Attribute):
+        return _of_a_name(node, rebuilt, walk)
     if is_operator(rebuilt.func, "call"):
         return _at_name(rebuilt, node.func)
     function = walk.operate("call", rebuilt.func)
     made = at(gast.Call(function, rebuilt.args, rebuilt.keywords), node)
     return _at_name(made, node.func)
+
+
+def _of_a_name(node: Node, rebuilt: Node, walk: Walk) -> Node:
+    """Mark a call by a name that is none of Python's own."""
+    if not isinstance(node.func, gast.Name) or is_operator(rebuilt.func):
+        return rebuilt
+    if hasattr(builtins, node.func.id):
+        return rebuilt
+    function = walk.operate("call", rebuilt.func)
+    return at(gast.Call(function, rebuilt.args, rebuilt.keywords), node)
 
 
 def _at_name(made: Node, attribute: Node) -> Node:
