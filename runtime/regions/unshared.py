@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-import numpy as np
-
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
@@ -65,7 +63,9 @@ def holds_its_operands(node: Node) -> bool:
     >>> [holds_its_operands(node) for node in graph.region.nodes]
     [False, True]
     """
-    return not _computes(node) and node.operation.name not in _PASSING
+    if _computes(node) or node.operation.name in _PASSING:
+        return False
+    return not all(map(_is_plain, _types(node)))
 
 
 def may_be_nan(of: Type) -> bool:
@@ -85,20 +85,12 @@ def may_be_nan(of: Type) -> bool:
     return inexact or of in (FLOAT, COMPLEX)
 
 
-def is_nan_constant(argument: Argument) -> bool:
-    """Whether an argument is a NaN, or has one among its items."""
-    if isinstance(argument, Display):
-        return any(map(is_nan_constant, argument.items))
-    value = argument.value if isinstance(argument, Constant) else None
-    return isinstance(value, (float, complex, np.inexact)) and bool(np.isnan(value))
-
-
 def _computes(node: Node) -> bool:
     """Whether the numbers that an operation returns are new objects."""
     row = node.operation
     if not isinstance(row, Row) or row.name in _PASSING or row.keeps or row.holds:
         return False
-    types = [argument_type(each) for each in (*node.args, *dict(node.kwargs).values())]
+    types = _types(node)
     if row.name == "getitem":
         return isinstance(types[0], Array)
     if all(map(_is_number, types)):  # in place, they are plain operators
@@ -106,6 +98,10 @@ def _computes(node: Node) -> bool:
     if row.by_identity and not all(map(_is_plain, types)):
         return False
     return row.returns == "fresh" and not row.effect
+
+
+def _types(node: Node) -> list[Type]:
+    return [argument_type(each) for each in (*node.args, *dict(node.kwargs).values())]
 
 
 def _is_plain(of: Type) -> bool:
@@ -149,7 +145,8 @@ class _Numbers:
         self._new: set[str] = set()
         self._sources: defaultdict[str, list[Argument]] = defaultdict(list)
         self._targets: defaultdict[str, list[str]] = defaultdict(list)
-        self._places: defaultdict[str, int] = defaultdict(int)
+        self._places: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+        self._count = 0
         self._depth = 0
         self._region(graph.region)
         self._put(graph.region.yields or ())
@@ -157,9 +154,8 @@ class _Numbers:
     def unshared(self) -> Iterator[str]:
         """Yield the names of the numbers that are new objects in one place."""
         self._spread()
-        single = {
-            name for name in (*self._new, *self._sources) if self._places[name] < _MANY
-        }
+        names = (*self._new, *self._sources)
+        single = {name for name in names if self._is_in_one_place(name)}
         while True:
             shared = {
                 name
@@ -172,25 +168,44 @@ class _Numbers:
             single -= shared
         yield from (name for name in single if self._places[name])
 
+    def _is_in_one_place(self, name: str) -> bool:
+        """Whether no turn but one puts a value anywhere, under whatever name."""
+        places = self._places[name]
+        if len(places) > 1:
+            return False
+        inside = any(depth >= self._depths.get(name, 0) for _, depth in places)
+        return not (inside and self._comes_back(name))
+
+    def _comes_back(self, name: str) -> bool:
+        """Whether a later turn of a loop may have the same value under this name."""
+        seen: set[str] = set()
+        waiting = [*self._targets.get(name, ())]
+        while waiting:
+            each = waiting.pop()
+            if each not in seen:
+                seen.add(each)
+                waiting += self._targets.get(each, ())
+        return name in seen
+
     def _spread(self) -> None:
-        """Count the places that a value comes to under another name."""
-        own = dict(self._places)
+        """Note the places that a value comes to under other names."""
         changed = True
         while changed:
             changed = False
             for name, targets in self._targets.items():
-                count = own.get(name, 0) + sum(self._places[each] for each in targets)
-                if min(count, _MANY) > self._places[name]:
-                    self._places[name] = min(count, _MANY)
-                    changed = True
+                for each in targets:
+                    if not self._places[name] >= self._places[each]:
+                        self._places[name] |= self._places[each]
+                        changed = True
 
     def _put(self, arguments: Iterable[Argument]) -> None:
         """Note that the values of some arguments are held from now on."""
         for argument in arguments:
             for value in values_in(argument):
                 deep = self._depth > self._depths.get(value.name, 0)
-                more = _MANY if deep else 1
-                self._places[value.name] = min(_MANY, self._places[value.name] + more)
+                for _ in range(_MANY if deep else 1):
+                    self._count += 1
+                    self._places[value.name].add((self._count, self._depth))
 
     def _flow(self, source: Argument, *targets: Value) -> None:
         """Note that a value gets other names."""
@@ -263,7 +278,11 @@ class _Numbers:
 
 
 def _is_one(source: Argument, single: set[str]) -> bool:
-    """Whether a value is one of the new objects in one place, or never a NaN."""
-    if isinstance(source, Constant):
-        return not is_nan_constant(source)
-    return isinstance(source, Value) and source.name in single
+    """Whether a value is one of the new objects in one place, or of the program's text.
+
+    To leave each NaN of the text to the plan would take loops that return `np.nan` for
+    what they do not know from machine code.
+    """
+    if isinstance(source, Display):
+        return False
+    return isinstance(source, Constant) or source.name in single

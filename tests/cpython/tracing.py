@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import inspect
+import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -62,7 +63,13 @@ class Tracing:
             return follow(dispatch, function, args, kwargs)
 
         setattr(FunctionDispatch, "traced", traced)  # noqa: B010 - for mypy
-        files = {import_module(name).__file__ for name in self._names}
+        for name in self._names:
+            import_module(name)
+        files = {
+            getattr(module, "__file__", None)
+            for name, module in list(sys.modules.items())
+            if any(f"{name}.".startswith(f"{each}.") for each in self._names)
+        }
         for each in gc.get_objects():
             if type(each) is FunctionType and each.__code__.co_filename in files:
                 if not inspect.isgeneratorfunction(each):

@@ -21,6 +21,7 @@ from runtime.ir.behavior import may_answer
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Value, argument_type
 from runtime.native.assembly.emit import RAISED, Writer
+from runtime.native.assembly.registers import is_opaque
 from runtime.native.assembly.values import Items, Machine, NotNative
 from runtime.native.objects.objects import make, take
 from runtime.native.scalars.unions import has_lists, owned
@@ -145,9 +146,14 @@ def may_be_called(node: Node) -> bool:
 
 
 def _writes_into_an_array(node: Node) -> bool:
-    """Whether an operation writes elements that no conversion warns of."""
+    """Whether an operation writes elements that no conversion warns of.
+
+    The kernel has to know the array, to put it back at a fault.
+    """
     target = node.args[0]
     if not isinstance(target, Value) or not isinstance(target.type, Array):
+        return False
+    if is_opaque(target.type):
         return False
     if node.operation.name == "setitem" and not _selects(node):
         return False  # an array of one element as a number is deprecated

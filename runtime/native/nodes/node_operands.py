@@ -17,7 +17,7 @@ from runtime.native.nodes.cursors import Cursors
 from runtime.native.nodes.instructions import GATHERS, KEYWORDS
 from runtime.native.scalars.literals import of_constant
 from runtime.native.scalars.nans import nan_among
-from runtime.regions.unshared import holds_its_operands, is_nan_constant, may_be_nan
+from runtime.regions.unshared import holds_its_operands, may_be_nan
 from runtime.types import List
 
 
@@ -40,8 +40,6 @@ class Operands(Cursors):
 
     def fault_if_shared(self, argument: Argument) -> None:
         """Write a fault if an argument has a NaN that others may hold as an object."""
-        if is_nan_constant(argument):
-            self.w.fault_if("true")
         for value in values_in(argument):
             if value.name not in self.unshared and may_be_nan(value.type):
                 self.w.fault_if(nan_among(self.w, self.values[value.name]))

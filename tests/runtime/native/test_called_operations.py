@@ -224,3 +224,23 @@ def test_an_object_is_asked_once() -> None:
             function(floats(1, 2, 3, 4), other)
         counts.append(other.count)
     assert counts == [3, 3]
+
+
+def outgrows(x: np.ndarray, factors: list[int], n: int) -> int:
+    product = 1
+    for i in range(n):
+        x += 1
+        product = product * 1_000_003 + factors[i]
+    return product
+
+
+def outgrows_its_items(x: np.ndarray, n: int) -> np.ndarray:
+    for _ in range(n):
+        x[x > 1] *= 16
+    return x
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.complex64, np.float64])
+def test_a_fault_takes_back_what_was_written(dtype: type) -> None:
+    same(outgrows, (np.zeros(3, dtype), [7] * 100, 9), regions=0)
+    same(outgrows_its_items, (np.arange(3).astype(dtype), np.int64(8)), regions=0)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.runtime.native.natively import inline, native, natives, same
+from tests.runtime.native.natively import inline, same
 
 pytest.importorskip("llvmlite")
 
@@ -67,12 +67,24 @@ def repeated(x: list[float]) -> Any:
     return [total] * 3 == [total] * 3
 
 
-def constant(x: np.ndarray) -> Any:
+def differences(x: np.ndarray, width: int) -> list[float]:
     out = []
-    for v in x:
-        item = np.nan if v > 1.0 else v
-        out.append(item)
-    return out == [0.0, 1.0, np.nan], out[-1] is np.nan
+    for i in range(len(x)):
+        if i < width:
+            out.append(np.nan)
+        else:
+            out.append(x[i] - x[i - width])
+    return out
+
+
+def marked(x: np.ndarray, mark: float) -> Any:
+    found = 0.0
+    for i in range(len(x)):
+        if x[i] < 0.0:
+            x[i] = mark
+        else:
+            found += x[i]
+    return np.nan if found > 3.0 else found
 
 
 @pytest.mark.parametrize("x", [ONE_OBJECT, TWO_OBJECTS, [1.0, 2.0, *ONE_OBJECT]])
@@ -83,7 +95,6 @@ def test_of_a_list(function: Any, x: list[float]) -> None:
 
 def test_of_an_array() -> None:
     same(appended_twice, (np.array([1.0, np.nan, np.nan]),))
-    same(constant, (np.arange(3.0),))
 
 
 def test_of_a_variable() -> None:
@@ -121,14 +132,20 @@ def test_new_nans_stay() -> None:
     inline(total, TWO_OBJECTS)
 
 
-def test_the_callers_object_comes_back() -> None:
-    def marked(x: np.ndarray) -> Any:
-        found = 0.0
-        for v in x:
-            found += v
-        return np.nan if found > 3.0 else found
+def test_nans_of_the_text_stay() -> None:
+    inline(differences, np.arange(9.0), 2)
+    inline(marked, np.arange(-2.0, 9.0), NAN)
 
-    made = native(marked)
-    assert made(np.arange(5.0)) is np.nan
-    (region,) = natives(made)
-    assert region.faults
+
+def carried(x: np.ndarray) -> Any:
+    out = []
+    last = x[0] * 2.0
+    for v in x:
+        out.append(last)
+        if v > 1.0:
+            last = last * 0.5
+    return out[:2] == [out[1], out[0]], out
+
+
+def test_carried_from_turn_to_turn() -> None:
+    same(carried, (np.array([np.nan, 1.0, 2.0, 3.0]),), (np.array([1.0, 2.0]),))
