@@ -72,7 +72,12 @@ def _find_targets(graph: Graph) -> Targets:
         item = _item(node)
         if item is not None and item[1] in range(counts.get(item[0], 0)):
             found[item[0]][item[1]] = node.results[0]
-    return {name: items for name, items in found.items() if uses[name] == len(items)}
+    # What raises where it unpacks, and is used no further, needs no names.
+    return {
+        name: items
+        for name, items in found.items()
+        if uses[name] == len(items) and any(uses[each.name] for each in items.values())
+    }
 
 
 def _used(graph: Graph, nodes: list[Node]) -> Iterator[Value]:
