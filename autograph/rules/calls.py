@@ -66,14 +66,15 @@ def rewrite_attribute(node: Node, walk: Walk) -> Node:
     rebuilt = walk.rebuild(node)
     if not walk.unit.traced or not isinstance(node.ctx, gast.Load):
         return rebuilt
-    if node.attr in MUTATORS or node.attr in OPERATORS:
-        if _is_of_module(node, walk):
+    of_module = _is_of_module(node, walk)
+    if node.attr in MUTATORS or (node.attr in OPERATORS and not of_module):
+        if of_module:
             return rebuilt
         return _at_name(at(walk.operate("call", rebuilt), node), node)
     found = rebuilt
     if node.attr.startswith("__") and node.attr.endswith("__"):
         found = walk.operate("get_attribute", rebuilt.value, constant(node.attr))
-    if node.attr in SEARCHING and not _is_of_module(node, walk):
+    if node.attr in SEARCHING and not of_module:
         found = walk.operate("call", found)
     return found if found is rebuilt else _at_name(at(found, node), node)
 

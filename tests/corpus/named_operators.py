@@ -1,6 +1,7 @@
 """Operators called by the names of their methods, which may decline."""
 
 import itertools
+import operator
 
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
@@ -83,3 +84,14 @@ def counted(a, b):
 @add(*[(x,) for x in (1.5, 2, -0.5, True, 2.5, 7)])
 def rounded(x):
     return type(x).__floor__(x), x.__ceil__(), type(x).__trunc__(x), x.__round__()
+
+
+@add(*pairs(*VALUES[:3])[:30])
+def of_the_module(a, b):
+    contains = operator.__contains__([1], a)
+    return (
+        operator.__eq__(a, b),
+        operator.__ne__(a, b),
+        contains,
+        operator.__mul__(a, 2),
+    )

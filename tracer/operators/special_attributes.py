@@ -16,7 +16,7 @@ from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
-from tracer.values.functions_and_classes import StandIn
+from tracer.values.functions_and_classes import StagedModule, StandIn
 from tracer.values.lookup import in_class
 from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
 
@@ -49,9 +49,16 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         # What it holds is known only when the function runs.
         made = partial(trace.asked.call, iter, (value,), {})
         return BoundMethod(trace, value, name, made)
-    if type(value) is not Symbol:
-        return on_behalf(getattr, value, name)
-    return trace.asked.attribute(value, name, True)
+    return _as_written(trace, value, name)
+
+
+def _as_written(trace: Trace, value: Any, name: str) -> Any:
+    """Return an attribute that is special to Python alone."""
+    if type(value) is Symbol:
+        return trace.asked.attribute(value, name, True)
+    if issubclass(type(value), StagedModule) and name in vars(value._ag_original):
+        return value.__getattr__(name)  # not an operator of the stand-in
+    return on_behalf(getattr, value, name)
 
 
 def _class_of(trace: Trace, value: Any) -> Any:
