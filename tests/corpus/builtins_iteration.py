@@ -636,6 +636,20 @@ def tee_of_range(xs, n):
     return sum(one), list(two), next(three, None)
 
 
+def many_repeated(x, n):
+    total = 0.0
+    for _ in itertools.repeat(None, 20_000):
+        total = total + x * n
+    powers = list(map(pow, range(20), itertools.repeat(2, 15)))
+    last = None
+    for last in itertools.repeat(x, 9):
+        if last > n:
+            break
+    else:
+        last = -1
+    return total, powers, sum(itertools.repeat(n, 30)), last
+
+
 CASES = [
     *[
         case(function, (floats(3, -1, 2), 1), (floats(3, -1, 2), i64(2)))
@@ -748,6 +762,7 @@ CASES = [
     case(map_long, f64(2), i64(1)),
     case(extend_map, MIXED, NEGATIVE, ints(1, 2)),
     case(extend_by_operator, MIXED, NEGATIVE, ints(1, 2)),
+    case(many_repeated, (1, 2), (f64(2.5), 1), (3, 4), (5, 1)),
     case(dict_of_zip, floats(1, 2), ints(3, 4)),
     case(set_of_map, MIXED),
     case(reduce_of_a_number, i64(-1), i64(1), raises=TypeError),

@@ -29,7 +29,7 @@ from tracer.calls.lockstep import sliced
 from tracer.errors import on_behalf
 from tracer.flow.iterators import iterator
 from tracer.flow.lazy_logic import not_, or_
-from tracer.flow.loops import LONG_LIST
+from tracer.flow.loops import LONG_LIST, PLAIN_TURNS
 from tracer.iteration.lazy_iterations import Outcome, Turn, is_recipe, recipe
 from tracer.record.contents import has_symbol
 from tracer.record.effects import has_effects_since
@@ -207,7 +207,9 @@ def _repeat(trace: Trace, /, value: Any, *times: Any, **keyword: Any) -> Any:
     if any(type(one) is Symbol for one in (*times, *keyword.values())):
         return record()
     made = on_behalf(itertools.repeat, value, *times, **keyword)
-    return iterator(trace, made, record, not (times or keyword))
+    endless = not (times or keyword)
+    many = not endless and operator.length_hint(made) > PLAIN_TURNS
+    return iterator(trace, made, record, endless, many)
 
 
 def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
