@@ -94,3 +94,34 @@ def what_it_compares(x):
     except Exception as error:
         return type(error).__name__
     return "all"
+
+
+class Manager:
+    def __enter__(self):
+        return 5
+
+    def __exit__(self, *error):
+        return True
+
+
+class Entered:
+    def __enter__(self):
+        return 1
+
+
+MANAGERS = [lambda one=one: (one(),) for one in (Manager, Entered, Bare, object, int)]
+
+
+@add(*MANAGERS)
+def is_manager(x):
+    try:
+        with x as entered:
+            return entered
+    except TypeError as error:
+        return str(error)
+
+
+@add(*MANAGERS, raises="TypeError")
+def manages(x):
+    with x:
+        return 1

@@ -69,7 +69,9 @@ def with_(
 def _is_followed(trace: Trace, manager: Any) -> bool:
     """Whether the methods of a manager are traced, and not left to the run."""
     if isinstance(manager, ObjectProxy):
-        return trace.part(Classes).is_users(type(manager._ag_real))
+        kind = type(manager._ag_real)
+        manages = hasattr(kind, "__enter__") and hasattr(kind, "__exit__")
+        return manages and trace.part(Classes).is_users(kind)
     enters = getattr(type(manager), "__enter__", None)
     return type(getattr(enters, "__globals__", None)) is TracedGlobals
 

@@ -192,3 +192,6 @@ def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[Object
             space["__iter__"] = _iterate
         made = known[kind] = type(class_name(kind), tuple(bases), space)
     return made
+
+
+ObjectProxy.__name__ = "object"  # Python's errors name the classes of operands
