@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,9 @@ class Attempt:
         of their origins.
     apart : bool
         Whether even long lists are traced item by item.
+    originals : mapping
+        The identity of the argument's own list or dict, by that of what `values` has
+        for it.
     """
 
     bound: tuple[Any, ...]
@@ -46,6 +49,7 @@ class Attempt:
     numbers: frozenset[Path] = frozenset()
     sizes: frozenset[Path] = frozenset()
     apart: bool = False
+    originals: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def varying(self) -> frozenset[Path]:
@@ -83,6 +87,7 @@ class Generalization:
         self._sizes: dict[Path, str] = {}
         self._inner: dict[Path, set[Path]] = {}
         self._apart = False
+        self._built: dict[int, Any] = {}
 
     def note(self, differences: Iterable[Difference]) -> None:
         """Record the differences of a call."""
@@ -114,12 +119,15 @@ class Generalization:
             return Attempt(bound, bound, apart=self._apart)
         kept = 1 if self._reduce else VALUES_KEPT
         often = {path for path, count in self._changes.items() if count >= kept}
+        values = self.generalized(bound) or bound
+        built, self._built = self._built, {}  # the user's objects are not kept
         return Attempt(
             bound,
-            self.generalized(bound) or bound,
+            values,
             frozenset(often - self._fixed),
             frozenset(self._sizes.keys() - self._fixed),
             self._apart,
+            {id(made): real for real, made in built.items()},
         )
 
     def after(self, attempt: Attempt, whole: bool) -> Attempt | None:
@@ -148,10 +156,11 @@ class Generalization:
     def generalized(self, bound: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Return the arguments with types for what changes; None if nothing does."""
         self._tried = set()
+        self._built = built = dict[int, Any]()
         if self._reduce is False:
             return None
         named = dict(zip(self._names, bound, strict=True))
-        general = map_leaves(self._leaf, named, whole=self._is_whole)
+        general = map_leaves(self._leaf, named, whole=self._is_whole, built=built)
         return tuple(general.values()) if self._tried else None
 
     def _is_whole(self, value: Any, place: str) -> bool:

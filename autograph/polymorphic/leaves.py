@@ -52,6 +52,7 @@ def map_leaves(
     values: Mapping[str, Any],
     records: bool = False,
     whole: Callable[[Any, str], bool] = lambda value, place: False,
+    built: dict[int, Any] | None = None,
 ) -> dict[str, Any]:
     """Build nested containers anew with other leaves.
 
@@ -68,13 +69,15 @@ def map_leaves(
         Whether dataclass instances are taken apart too.
     whole : callable, optional
         Whether a container at a path is a leaf.
+    built : dict, optional
+        Gets what is built for each container, by the identity of that one.
 
     Examples
     --------
     >>> map_leaves(lambda leaf, place: f"{place} is {leaf}", {"x": [1, {"a": 2}]})
     {'x': ['x[0] is 1', {'a': "x[1]['a'] is 2"}]}
     """
-    made = _Mapped(leaf, records, whole)
+    made = _Mapped(leaf, records, whole, {} if built is None else built)
     return {name: made.build(value, name) for name, value in values.items()}
 
 
@@ -90,11 +93,12 @@ class _Mapped:
         leaf: Callable[[Any, str], Any],
         records: bool,
         whole: Callable[[Any, str], bool],
+        built: dict[int, Any],
     ) -> None:
         self._leaf = leaf
         self._records = records
         self._whole = whole
-        self._built: dict[int, Any] = {}
+        self._built = built
 
     def build(self, value: Any, place: str) -> Any:
         """Build what stands at a place."""

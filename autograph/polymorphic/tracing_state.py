@@ -69,6 +69,7 @@ class TracingState:
         while True:
             facts = self.recursion.facts()
             facts.varying, facts.apart = attempt.varying, attempt.apart
+            facts.originals = attempt.originals
             try:
                 return trace(attempt.values, facts, results)
             except TracingError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from runtime.types import NEVER, Type, join
@@ -54,6 +54,9 @@ class Facts:
         Python numbers and texts that are values of the graph, and lists and dicts that
         only the run looks into, by the path of their origin: they keep changing from
         call to call.
+    originals : mapping
+        The identity of an argument's own list or dict, by that of what stands for it
+        with types in place of what keeps changing.
     apart : bool
         Whether long lists and dicts are taken item by item all the same.
     whole : bool
@@ -94,6 +97,7 @@ class Facts:
         self.wide_integers = False
         self.identical: set[int] = set()
         self.cells: set[Hashable] = set()
+        self.originals: Mapping[int, int] = {}
         self.stored: set[Hashable] = set()
         self.lists: dict[Hashable, Type] = {}
         self.lists_hold_anything = False
@@ -115,6 +119,10 @@ class Facts:
         self.results: HeadResults | None = None
         self.shown = 0
         self.warned: set[Hashable] = set()
+
+    def identity_of(self, value: object) -> int:
+        """Return the identity of the object of the call that a value stands for."""
+        return self.originals.get(id(value), id(value))
 
     def must_make(self, sites: Iterable[Hashable], lists: bool) -> None:
         """Record the places where containers have to exist at run time."""
@@ -143,7 +151,7 @@ class Facts:
 
     def widen_input(self, container: Any) -> None:
         """Record that only the run looks into an arriving list or dict."""
-        key = ("input", id(container))
+        key = ("input", self.identity_of(container))
         if isinstance(container, dict):
             self.made.add(key)
         else:

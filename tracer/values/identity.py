@@ -44,7 +44,7 @@ class Identities:
 
     def known(self, value: object, origin: Origin) -> Proxy | None:
         """Return the proxy of an object that was reached before, if any."""
-        known = self._proxies.get(id(value))
+        known = self._proxies.get(self._of(value))
         if known is not None:
             other = known._ag_origin
             if other is not None and other.path != origin.path:
@@ -53,7 +53,10 @@ class Identities:
 
     def add(self, proxy: Proxy) -> None:
         """Record an object that is reached for the first time."""
-        self._proxies[id(proxy._ag_real)] = proxy
+        self._proxies[self._of(proxy._ag_real)] = proxy
+
+    def _of(self, value: object) -> int:
+        return self._trace.facts.identity_of(value)
 
     def proxies(self) -> list[Proxy]:
         """Return the proxies of all objects that were reached."""
@@ -62,15 +65,15 @@ class Identities:
     def changed(self, value: object, origin: Origin | None) -> None:
         """Record that the graph changes an arriving object."""
         if origin is not None:
-            self._changed[id(value)] = value, origin
+            self._changed[self._of(value)] = value, origin
 
     def changes(self, proxy: Proxy) -> bool:
         """Whether the graph changes an arriving object."""
-        return id(proxy._ag_real) in self._changed
+        return self._of(proxy._ag_real) in self._changed
 
     def same(self, left: Proxy, right: Proxy) -> bool:
         """Whether two proxies have the same object; guard that this stays so."""
-        if left._ag_real is right._ag_real:
+        if self._of(left._ag_real) == self._of(right._ag_real):
             return True
         self._tell_apart(left._ag_real, left._ag_origin, right)
         return False
@@ -78,7 +81,7 @@ class Identities:
     def depends_on_value(self, proxy: Proxy) -> None:
         """Assume that the object is this one, or a record equal to it."""
         real, origin = proxy._ag_real, proxy._ag_origin
-        if origin is None or id(real) not in self._proxies:
+        if origin is None or self._of(real) not in self._proxies:
             return
         if "__hash__" in vars(type(real)):
             self._trace.guard(Guard(origin, EqualTo(real)))
@@ -156,7 +159,9 @@ class Identities:
                 self._tell_apart(real, origin, other)
 
     def _tell_apart(self, real: Any, origin: Origin | None, other: Proxy) -> None:
-        if other._ag_real is real or type(other._ag_real) is not type(real):
+        if self._of(other._ag_real) == self._of(real):
+            return
+        if type(other._ag_real) is not type(real):
             return
         if origin is not None and other._ag_origin is not None:
             self._trace.guard(Guard(origin, Distinct(other._ag_origin)))

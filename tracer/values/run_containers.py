@@ -56,7 +56,8 @@ class RunContainers:
     def takes(self, value: Any, origin: Origin) -> bool:
         """Whether the run itself works on a container."""
         facts = self._trace.facts
-        if ("input", id(value)) in (facts.lists if type(value) is list else facts.made):
+        key = ("input", facts.identity_of(value))
+        if key in (facts.lists if type(value) is list else facts.made):
             return True
         changing = (NESTED, type(value)) in facts.made
         varies = origin.path in facts.varying
@@ -101,8 +102,9 @@ class RunContainers:
     def symbol(self, value: Any, origin: Origin) -> Symbol:
         """Return the symbol of a container on which the run itself works."""
         trace = self._trace
-        key: Hashable = ("input", id(value))
-        known = self._symbols.get(id(value))
+        identity = self._trace.facts.identity_of(value)
+        key: Hashable = ("input", identity)
+        known = self._symbols.get(identity)
         if known is not None:
             trace.guard(Guard(origin, SameAs(known[0])))
             return known[1]
@@ -119,7 +121,7 @@ class RunContainers:
             self._tell_apart(origin, of)
             if holds_containers(of.element):
                 self._nests()
-        self._symbols[id(value)] = origin, symbol
+        self._symbols[identity] = origin, symbol
         trace.part(Identities).changed(value, origin)
         return symbol
 
