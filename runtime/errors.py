@@ -93,11 +93,11 @@ class Extent:
             return None
         return end, first, last
 
-    def __reduce__(self) -> tuple[type[Known], tuple[Columns | None]]:
-        return Known, (self.columns(),)
+    def __reduce__(self) -> tuple[type[KnownExtent], tuple[Columns | None]]:
+        return KnownExtent, (self.columns(),)
 
 
-class Known(Extent):
+class KnownExtent(Extent):
     """An extent that was found before: code cannot be pickled."""
 
     __slots__ = ("_columns",)
@@ -109,8 +109,8 @@ class Known(Extent):
         """Return where the expression ends, and its columns, if they are known."""
         return self._columns
 
-    def __reduce__(self) -> tuple[type[Known], tuple[Columns | None]]:
-        return Known, (self._columns,)
+    def __reduce__(self) -> tuple[type[KnownExtent], tuple[Columns | None]]:
+        return KnownExtent, (self._columns,)
 
 
 class AutographError(Exception):
