@@ -87,7 +87,6 @@ class Generalization:
         self._sizes: dict[Path, str] = {}
         self._inner: dict[Path, set[Path]] = {}
         self._apart = False
-        self._built: dict[int, Any] = {}
 
     def note(self, differences: Iterable[Difference]) -> None:
         """Record the differences of a call."""
@@ -119,11 +118,10 @@ class Generalization:
             return Attempt(bound, bound, apart=self._apart)
         kept = 1 if self._reduce else VALUES_KEPT
         often = {path for path, count in self._changes.items() if count >= kept}
-        values = self.generalized(bound) or bound
-        built, self._built = self._built, {}  # the user's objects are not kept
+        built: dict[int, Any] = {}
         return Attempt(
             bound,
-            values,
+            self.generalized(bound, built) or bound,
             frozenset(often - self._fixed),
             frozenset(self._sizes.keys() - self._fixed),
             self._apart,
@@ -153,10 +151,14 @@ class Generalization:
         self._apart = True
         return Attempt(bound, bound, apart=True)
 
-    def generalized(self, bound: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """Return the arguments with types for what changes; None if nothing does."""
+    def generalized(
+        self, bound: tuple[Any, ...], built: dict[int, Any] | None = None
+    ) -> tuple[Any, ...] | None:
+        """Return the arguments with types for what changes; None if nothing does.
+
+        See `map_leaves` for `built`.
+        """
         self._tried = set()
-        self._built = built = dict[int, Any]()
         if self._reduce is False:
             return None
         named = dict(zip(self._names, bound, strict=True))

@@ -66,15 +66,14 @@ def rewrite_attribute(node: Node, walk: Walk) -> Node:
     rebuilt = walk.rebuild(node)
     if not walk.unit.traced or not isinstance(node.ctx, gast.Load):
         return rebuilt
-    of_module = _is_of_module(node, walk)
-    if node.attr in MUTATORS or (node.attr in OPERATORS and not of_module):
-        if of_module:
-            return rebuilt
+    named = node.attr in MUTATORS or node.attr in OPERATORS or node.attr in SEARCHING
+    watched = named and not _is_of_module(node, walk)
+    if watched and node.attr not in SEARCHING:
         return _at_name(at(walk.operate("call", rebuilt), node), node)
     found = rebuilt
     if node.attr.startswith("__") and node.attr.endswith("__"):
         found = walk.operate("get_attribute", rebuilt.value, constant(node.attr))
-    if node.attr in SEARCHING and not of_module:
+    if watched:
         found = walk.operate("call", found)
     return found if found is rebuilt else _at_name(at(found, node), node)
 

@@ -7,6 +7,7 @@ from tests.corpus.case import adding_to
 
 CASES = []
 add = adding_to(CASES)
+COUNTS = [(1,), (0,), (3,), (4,), (2,)]
 ITEMS = (
     [1, 2, 3],
     [],
@@ -82,3 +83,63 @@ def takes_no_arguments(x):
         return object(x)
     except TypeError as error:
         return str(error)
+
+
+@add(floats(0, 2, 1), ([3, 1],), ([],), ([0.5, 2, 3],))
+def mark_in_a_list(x):
+    missing = object()
+    found = [missing if v > 1 else v for v in x]
+    return [None if v is missing else v for v in found], missing in found
+
+
+@add(*COUNTS)
+def marks_told_apart(n):
+    first, second = object(), object()
+    either = first if n > 0 else second
+    return (
+        first is second,
+        first == second,
+        first != second,
+        either is first,
+        either == second,
+        isinstance(either, object),
+        type(first).__name__,
+        hash(first) == hash(first),
+        bool(first),
+    )
+
+
+@add(*COUNTS, raises="IndexError")
+def marks_in_a_comprehension(n):
+    marks = [object() for _ in range(3)]
+    one = marks[n]
+    return one is marks[0], marks.index(one), {marks[0]: 1, marks[1]: 2}.get(one, 3)
+
+
+@add(*COUNTS)
+def mark_as_a_key(n):
+    counts, key = {}, object()
+    counts[key] = n
+    for i in range(n):
+        counts[key] += i
+    return counts[key], len(counts), key in counts
+
+
+@add(*COUNTS)
+def mark_made_in_a_branch(n):
+    marks = []
+    for i in range(n):
+        if i % 2:
+            marks.append(object())
+    return len(marks), len(set(marks)), marks[:1] == marks[1:2]
+
+
+class Holder:
+    pass
+
+
+@add(*COUNTS)
+def mark_as_an_attribute(n):
+    holder = Holder()
+    holder.mark = object()
+    return holder.mark is holder.mark, n

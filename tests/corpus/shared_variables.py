@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 
 import numpy as np
@@ -598,22 +597,6 @@ def setter_called_in_a_loop(x, y):
     return y
 
 
-def counted_where_there_is_no_length(data):
-    try:
-        count = len(data)
-    except TypeError:
-        count = 0
-
-        def counted(items):
-            nonlocal count
-            for count, item in enumerate(items, start=1):
-                yield item
-
-        data = counted(data)
-    total = math.fsum(data)
-    return total, count
-
-
 def counted_in_a_branch(data):
     count = 0
 
@@ -692,11 +675,5 @@ CASES += [
     case(added_to_before_it_is_bound, i64(4), i64(1)),
 ]
 CASES += [
-    case(
-        counted_where_there_is_no_length,
-        lambda: (iter([1.0, 2.0, 3.0]),),
-        lambda: ([1.0, 2.0],),
-        lambda: (map(float, [1, 2]),),
-    ),
     case(counted_in_a_branch, lambda: (iter([1.0, 2.0, 3.0]),), lambda: (iter([1.0]),)),
 ]

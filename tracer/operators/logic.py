@@ -188,10 +188,9 @@ _IDENTITY = {"==": is_, "!=": is_not}
 
 def _are_apart(left: Any, right: Any) -> bool:
     """Whether one operand is a function, and both are equal to themselves alone."""
-    reals = [_real(each) for each in (left, right)]
-    if FunctionType not in map(type, reals):
+    kinds: list[Any] = [type(_real(each)) for each in (left, right)]
+    if FunctionType not in kinds:
         return False
-    kinds: list[Any] = [*map(type, reals)]
     usual = object.__eq__, object.__ne__
     return all((kind.__eq__, kind.__ne__) == usual for kind in kinds)
 
