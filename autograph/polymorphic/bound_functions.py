@@ -6,9 +6,9 @@ import inspect
 from collections.abc import Callable
 from functools import partial
 from types import MethodType
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
-from autograph.library.boundary import boundary, leave
+from autograph.library.boundary import boundary
 
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
@@ -33,8 +33,10 @@ class _Module(str):
         return str, (str(self),)
 
 
-class BoundFunction(Generic[P, R]):
+class BoundFunction(partial[R], Generic[P, R]):
     """A `Function` with bound arguments: a method, or the result of `partial`.
+
+    It is a `functools.partial`, so that a call goes through no Python frame.
 
     Parameters
     ----------
@@ -43,42 +45,41 @@ class BoundFunction(Generic[P, R]):
     *arguments
         The bound positional arguments; of a method, the object. `weakref.WeakMethod`
         makes a method from the function and the object.
-    keywords : dict, optional
+    **keywords
         The bound keyword arguments.
-    python_function : callable, optional
-        The user's callable, if it is not the method of the object.
     """
 
-    __slots__ = (
-        "__func__",
-        "__self__",
-        "__weakref__",
-        "_python_function",
-        "arguments",
-        "keywords",
-    )
-
     __module__ = _Module(__name__)
+    _of: Callable[..., Any] | None = None
+    """The user's callable, if it is not the method of the object."""
 
-    def __init__(
-        self,
-        function: Traces,
-        /,
-        *arguments: Any,
-        keywords: dict[str, Any] | None = None,
-        python_function: Callable[..., Any] | None = None,
-    ) -> None:
-        self.__func__ = function
-        self.__self__ = arguments[0] if arguments else None
-        self.arguments = arguments
-        self.keywords = keywords or {}
-        self._python_function = python_function
+    @classmethod
+    def standing_for(
+        cls, of: Callable[..., Any], function: Any, /, *arguments: Any, **keywords: Any
+    ) -> BoundFunction[P, R]:
+        """Return one that stands for a user's callable."""
+        made = cls(function, *arguments, **keywords)
+        object.__setattr__(made, "_of", of)
+        return made
+
+    if TYPE_CHECKING:
+
+        def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            """Call the function with the bound arguments."""
+
+    @property
+    def __func__(self) -> Traces:
+        return cast("Traces", self.func)
+
+    @property
+    def __self__(self) -> Any:
+        return self.args[0] if self.args else None
 
     @property
     def python_function(self) -> Callable[..., Any]:
         """The user's method or partial function."""
-        if self._python_function is not None:
-            return self._python_function
+        if self._of is not None:
+            return self._of
         return MethodType(self.__func__.python_function, self.__self__)
 
     @property
@@ -89,26 +90,12 @@ class BoundFunction(Generic[P, R]):
     def __doc__(self) -> str | None:  # type: ignore[override]  # that of `object` is set
         return self.__func__.__doc__
 
-    def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call the function with the bound arguments."""
-        try:
-            keywords: dict[str, Any] = kwargs
-            if self.keywords:
-                keywords = {**self.keywords, **kwargs}
-            result: R = self.__func__(*self.arguments, *args, **keywords)
-            return result
-        except BaseException as error:
-            leave(error)
-            raise
-
     @boundary
     def get_concrete_function(self, /, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Trace a graph for arguments or types without running it."""
         keywords = {**self.keywords, **kwargs}
-        concrete = self.__func__.get_concrete_function(
-            *self.arguments, *args, **keywords
-        )
-        return concrete.bound_to(self.arguments, self.keywords)
+        concrete = self.__func__.get_concrete_function(*self.args, *args, **keywords)
+        return concrete.bound_to(self.args, self.keywords)
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -122,22 +109,20 @@ class BoundFunction(Generic[P, R]):
         return self
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("__func__", "__dict__"):  # it has none of its own
-            raise AttributeError(name)
         return getattr(self.__func__, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Each reading of a method makes an object: one that is set would be lost.
+        raise AttributeError(f"'method' object has no attribute {name!r}")
 
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *dir(self.__func__)})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self._python_function is None:
+        if self._of is None:
             return getattr, (self.__self__, self.__func__.python_function.__name__)
-        make: Any = partial(
-            type(self),
-            keywords=self.keywords,
-            python_function=self._python_function,
-        )
-        return make, (self.__func__, *self.arguments)
+        make: Any = partial(type(self).standing_for, **self.keywords)
+        return make, (self._of, self.func, *self.args)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BoundFunction):

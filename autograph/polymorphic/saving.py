@@ -155,7 +155,7 @@ def _named(function: Any) -> tuple[str, list[Saved]]:
         concrete = list(function.concrete_functions)
         if not concrete and getattr(function, "input_signature", None) is not None:
             concrete = [function.get_concrete_function()]
-        arguments = getattr(function, "arguments", ())
+        arguments = getattr(function, "args", ())
         keywords = getattr(function, "keywords", {})
         if arguments or keywords:
             concrete = [each.bound_to(arguments, keywords) for each in concrete]

@@ -214,7 +214,7 @@ def _unbound(
 ) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """Return the function of a method, and the arguments with the instance."""
     if isinstance(function, BoundFunction):
-        return function.__func__, (*function.arguments, *args)
+        return function.__func__, (*function.args, *args)
     if isinstance(function, MethodType):
         return function.__func__, (function.__self__, *args)
     if isinstance(function, Function):
