@@ -107,6 +107,18 @@ def from_dict(table):
     return table["x"] + table["y"]
 
 
+def weighted(x, y):
+    return x * y + x
+
+
+def weighted_five(a, b, c, d, e):
+    return a * b + c * d - e
+
+
+def weighted_dict(table):
+    return table["x"] * table["y"] + table["x"]
+
+
 class Model:
     """An object whose method reads two attributes."""
 
@@ -119,6 +131,11 @@ class Model:
         return x * self.weight + self.bias
 
     decorated = ag.function(plain)
+
+    @ag.function(executor="native")
+    def weighted(self, x):
+        """Weigh an array, and add it."""
+        return x * self.weight + x
 
 
 def product_by_loops(a, b):

@@ -7,19 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from runtime.types import Type
 
 
 @dataclass(frozen=True)
-class OfType:
-    """The argument at a position is of an array type, or of a class.
+class Read:
+    """A value has an attribute, or a dict an item, which later tests may name.
+
+    Values are numbered: the arguments by their positions, then what is read of them, in
+    order.
 
     Parameters
     ----------
     position : int
-        The position of the argument.
+        The number of the value.
+    kind : {'attribute', 'item'}
+        What is read.
+    key : str
+        The name of the attribute, or the key.
+    """
+
+    position: int
+    kind: Literal["attribute", "item"]
+    key: str
+
+
+@dataclass(frozen=True)
+class OfType:
+    """A value is of an array type, or of a class.
+
+    Parameters
+    ----------
+    position : int
+        The number of the value.
     type : Type or type
         The type in the graph, or the class.
     """
@@ -30,7 +52,7 @@ class OfType:
 
 @dataclass(frozen=True, eq=False)
 class IsObject:
-    """The argument at a position is an object."""
+    """A value is an object."""
 
     position: int
     value: object
@@ -38,7 +60,7 @@ class IsObject:
 
 @dataclass(frozen=True)
 class Equals:
-    """The argument at a position is this integer or float."""
+    """A value is this integer or float."""
 
     position: int
     value: int | float
@@ -46,7 +68,7 @@ class Equals:
 
 @dataclass(frozen=True)
 class AreSame:
-    """The arguments at two positions are one object, or are not."""
+    """Two values are one object, or are not."""
 
     position: int
     other: int
@@ -70,12 +92,12 @@ class GlobalLacks:
     name: str
 
 
-CallTest = OfType | IsObject | Equals | AreSame | GlobalIs | GlobalLacks
+CallTest = Read | OfType | IsObject | Equals | AreSame | GlobalIs | GlobalLacks
 
 
 @dataclass(frozen=True)
 class CallTests:
-    """The tests of a call, and which of its arguments a graph takes.
+    """The tests of a call, and which values a graph takes.
 
     Parameters
     ----------
@@ -84,7 +106,7 @@ class CallTests:
     tests : sequence of CallTest
         The tests, in order.
     inputs : sequence of int
-        The positions of the arguments that are the inputs of the graph.
+        The numbers of the values that are the inputs of the graph.
     miss : object
         What is returned for a call that does not pass.
     """

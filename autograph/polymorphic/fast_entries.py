@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from runtime.call_tests import (
@@ -14,6 +14,7 @@ from runtime.call_tests import (
     GlobalIs,
     GlobalLacks,
     IsObject,
+    Read,
 )
 from runtime.call_tests import OfType as IsOfType
 from tracer.serve.binding import MISS
@@ -27,8 +28,15 @@ from tracer.serve.guards import (
     OfType,
     SameAs,
 )
-from tracer.serve.origins import Argument, Fixed, GlobalName
-from tracer.serve.presence import Lacks
+from tracer.serve.origins import (
+    Argument,
+    AttributeOf,
+    Fixed,
+    GlobalName,
+    ItemOf,
+    Origin,
+)
+from tracer.serve.presence import HasKey, Lacks
 
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
@@ -55,57 +63,81 @@ def call_tests(concrete: ConcreteFunction) -> CallTests | None:
         return None
     if any(node.operation.name == "of_64_bits" for node in concrete.graph.nodes()):
         return None  # a run that meets a larger integer misses as well
-    positions = {name: number for number, name in enumerate(parameters)}
-    tests = [_test(guard, positions) for guard in concrete.guards]
-    known = [each for each in tests if each is not None]
-    inputs = [
-        positions[origin.name]
-        for origin in concrete.origins
-        if isinstance(origin, Argument) and origin.name in positions
-    ]
-    if len(known) < len(tests) or len(inputs) < len(concrete.origins):
+    found = _Tests(parameters)
+    try:
+        for guard in concrete.guards:
+            found.add(guard)
+        inputs = [found.number(origin) for origin in concrete.origins]
+    except _NotData:
         return None
-    return CallTests(len(positions), known, inputs, MISS)
+    return CallTests(len(parameters), found.tests, inputs, MISS)
 
 
-def _test(guard: Guard, positions: Mapping[str, int]) -> CallTest | None:
-    origin, check = guard.origin, guard.check
-    if isinstance(origin, Argument):
-        position = positions.get(origin.name)
-        return None if position is None else _of_argument(position, check, positions)
-    match origin, check:
-        case (
-            GlobalName(namespace=namespace, name=name),
-            Exactly(value=value) | Identical(is_weak=False, value=value),
-        ) if type(namespace) is dict:
-            return GlobalIs(namespace, name, value)
-        case Fixed(value=namespace), Lacks(name=name) if type(namespace) is dict:
-            return GlobalLacks(namespace, name)
-    return None
+class _NotData(Exception):
+    """A guard is none that `CallTest` tells."""
 
 
-def _of_argument(
-    position: int, check: Check, positions: Mapping[str, int]
-) -> CallTest | None:
-    match check:
-        case OfType(type=of):
-            return IsOfType(position, of)
-        case OfClass(kind=kind):
-            return IsOfType(position, kind)
-        case Exactly(value=value):
-            return _exactly(position, value)
-        case Distinct(other=Argument(name=name)) if name in positions:
-            return AreSame(position, positions[name], same=False)
-        case SameAs(other=Argument(name=name)) if name in positions:
-            return AreSame(position, positions[name], same=True)
-        case Identical(is_weak=False, value=value):
-            return IsObject(position, value)
-    return None
+class _Tests:
+    """Writes guards as data, and numbers the values that they are about."""
+
+    def __init__(self, parameters: Iterable[str]) -> None:
+        self.tests: list[CallTest] = []
+        self._numbers: dict[Hashable, int] = {
+            Argument(name).path: number for number, name in enumerate(parameters)
+        }
+
+    def add(self, guard: Guard) -> None:
+        """Add the test of a guard, and what it reads."""
+        origin, check = guard.origin, guard.check
+        match origin, check:
+            case (
+                GlobalName(namespace=namespace, name=name),
+                Exactly(value=value) | Identical(is_weak=False, value=value),
+            ) if type(namespace) is dict:
+                self.tests.append(GlobalIs(namespace, name, value))
+            case Fixed(value=namespace), Lacks(name=name) if type(namespace) is dict:
+                self.tests.append(GlobalLacks(namespace, name))
+            case _, HasKey(key=key):
+                self.number(ItemOf(origin, key))
+            case _:
+                self.tests.append(self._of_value(self.number(origin), check))
+
+    def number(self, origin: Origin) -> int:
+        """Return the number of a value, which is read if it was not."""
+        known = self._numbers.get(origin.path)
+        if known is not None:
+            return known
+        match origin:
+            case AttributeOf(base=base, name=str(name)):
+                read = Read(self.number(base), "attribute", name)
+            case ItemOf(base=base, key=str(key)) if type(key) is str:
+                read = Read(self.number(base), "item", key)
+            case _:
+                raise _NotData
+        self.tests.append(read)
+        number = self._numbers[origin.path] = len(self._numbers)
+        return number
+
+    def _of_value(self, number: int, check: Check) -> CallTest:
+        match check:
+            case OfType(type=of):
+                return IsOfType(number, of)
+            case OfClass(kind=kind):
+                return IsOfType(number, kind)
+            case Exactly(value=value):
+                return _exactly(number, value)
+            case Distinct(other=other):
+                return AreSame(number, self.number(other), same=False)
+            case SameAs(other=other):
+                return AreSame(number, self.number(other), same=True)
+            case Identical(is_weak=False, value=value):
+                return IsObject(number, value)
+        raise _NotData
 
 
-def _exactly(position: int, value: object) -> CallTest | None:
+def _exactly(number: int, value: object) -> CallTest:
     if value is None or value is True or value is False or value is Ellipsis:
-        return IsObject(position, value)
+        return IsObject(number, value)
     if type(value) is int or (type(value) is float and value == value and value != 0):
-        return Equals(position, value)
-    return None
+        return Equals(number, value)
+    raise _NotData

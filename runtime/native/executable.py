@@ -270,14 +270,21 @@ class NativeExecutable(PlanExecutable):
     def tested(self, tests: CallTests) -> Callable[..., Any] | None:
         """Return a function that tests a call and runs the graph, or says it missed.
 
-        There is none unless the whole graph is machine code.
+        There is none unless the whole graph is machine code, but for fields that it
+        reads first.
         """
         if MEASURING.made is not None:
             return None
-        if not self.carved.whole or self.natives[0].state != "native":
+        if len(self.natives) != 1 or self.natives[0].state != "native":
+            return None
+        native = self.natives[0]
+        if native.region.opened is not None:
             return None
         if self._tested is None:
-            native = self.natives[0]
+            of_region = tested_calls.of_one_region(self.carved.graph, tests)
+            if of_region is None:
+                return None
+            tests = of_region
             itself, explain = native.itself, self._raise_explained
             words = tested_calls.table(tests, native.entry, itself, explain)
             if words is None:

@@ -241,7 +241,6 @@ class _NativeCarver(Carver[NativeRegion]):
         outputs = tuple(Value(f"native.{n}", of) for n, of in enumerate(types))
         fails = any(node.fails for node in graph.region.nodes)
         call = self.call(made, made.writes or acts(nodes), outputs, fails)
-        self.found.whole = True
         result: Argument = Display("tuple", outputs) if several else outputs[0]
         return replace(graph.region, nodes=(call,), yields=(result,))
 

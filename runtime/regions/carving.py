@@ -106,14 +106,11 @@ class Carved(Generic[Kind]):
         The regions in order.
     blockers : list of Blocker
         What stood in the way of other loops.
-    whole : bool
-        Whether the graph is one region, and nothing else.
     """
 
     graph: Graph
     regions: list[Kind] = field(default_factory=list)
     blockers: list[Blocker] = field(default_factory=list)
-    whole: bool = False
 
 
 def _call(function: Callable[..., Any], *inputs: Any) -> Any:

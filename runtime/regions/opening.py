@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import Literal
 
 from runtime.building import Names
 from runtime.constructs.carries import Loop
@@ -35,7 +36,10 @@ METHODS = {python_draw(method): method for method in PYTHONS}
 """The methods of such generators, by the operation that calls one."""
 DRAWN = ("owner", "generator")
 """The kinds of fields from which numbers are drawn."""
-LOADS = {"load_attribute": "attribute", "load_item": "item"}
+LOADS: dict[str, Literal["attribute", "item"]] = {
+    "load_attribute": "attribute",
+    "load_item": "item",
+}
 STORES = {"store_attribute": "attribute", "store_item": "item"}
 HOLDERS = (OBJECT, Container("dict"))
 """Types of what has fields."""

@@ -7,6 +7,8 @@ a graph.
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,10 +21,16 @@ from runtime.call_tests import (
     GlobalLacks,
     IsObject,
     OfType,
+    Read,
 )
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Display, Node, Value
+from runtime.regions.carving import READS, WRITES
+from runtime.regions.opening import LOADS
 from runtime.types import Array, NumpyScalar, PythonScalar
 
 _CLASS, _ARRAY, _OBJECT, _INTEGER, _FLOAT, _SAME, _APART, _GLOBAL = range(8)
+_READS = {"attribute": 8, "item": 9}
 _CLASSES: dict[str, type] = {
     "int": int,
     "float": float,
@@ -31,12 +39,14 @@ _CLASSES: dict[str, type] = {
     "str": str,
     "bytes": bytes,
 }
-MOST_ARGUMENTS = 32
-"""The number of arguments that the routine has room for."""
+MOST_VALUES = 32
+"""The number of arguments, and of what is read of them, that there is room for."""
 
 TEXT = """
 @PyLong_Type = external global i8
 @PyFloat_Type = external global i8
+@PyDict_Type = external global i8
+declare ptr @PyObject_GetAttr(ptr, ptr)
 declare ptr @PyDict_GetItemWithError(ptr, ptr)
 declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
 declare void @PyErr_Fetch(ptr, ptr, ptr)
@@ -45,6 +55,7 @@ declare i32 @PyException_SetTraceback(ptr, ptr)
 
 define ptr @autograph_tested(ptr %self, ptr %arguments, i64 %count) {
   %inputs = alloca [32 x ptr]
+  %values = alloca [32 x ptr]
   %large = alloca i32
   %kind.of = alloca ptr
   %raised = alloca ptr
@@ -65,16 +76,40 @@ define ptr @autograph_tested(ptr %self, ptr %arguments, i64 %count) {
   %tests = load i64, ptr %tests.at
   %taken.at = getelementptr i64, ptr %table, i64 6
   %taken = load i64, ptr %taken.at
+  %read.at = getelementptr i64, ptr %table, i64 7
+  %read = load i64, ptr %read.at
+  %all = add i64 %expected, %read
   %right = icmp eq i64 %count, %expected
-  br i1 %right, label %head, label %lost
+  br i1 %right, label %copy.head, label %missed
+
+copy.head:
+  %copied = phi i64 [ 0, %0 ], [ %copied.next, %copy ]
+  %copies = icmp ult i64 %copied, %count
+  br i1 %copies, label %copy, label %clear.head
+copy:
+  %given.at = getelementptr ptr, ptr %arguments, i64 %copied
+  %given = load ptr, ptr %given.at
+  %kept.at = getelementptr ptr, ptr %values, i64 %copied
+  store ptr %given, ptr %kept.at
+  %copied.next = add i64 %copied, 1
+  br label %copy.head
+clear.head:
+  %cleared = phi i64 [ %count, %copy.head ], [ %cleared.next, %clear ]
+  %clears = icmp ult i64 %cleared, %all
+  br i1 %clears, label %clear, label %head
+clear:
+  %unread.at = getelementptr ptr, ptr %values, i64 %cleared
+  store ptr null, ptr %unread.at
+  %cleared.next = add i64 %cleared, 1
+  br label %clear.head
 
 head:
-  %number = phi i64 [ 0, %0 ], [ %following, %next ]
+  %number = phi i64 [ 0, %clear.head ], [ %following, %next ]
   %more = icmp ult i64 %number, %tests
   br i1 %more, label %test, label %take
 test:
   %far = mul i64 %number, 4
-  %place = add i64 %far, 7
+  %place = add i64 %far, 8
   %test.at = getelementptr i64, ptr %table, i64 %place
   %kind = load i64, ptr %test.at
   %position.at = getelementptr i64, ptr %test.at, i64 1
@@ -86,7 +121,7 @@ test:
   %global.test = icmp eq i64 %kind, 7
   br i1 %global.test, label %global, label %argument
 argument:
-  %argument.at = getelementptr ptr, ptr %arguments, i64 %position
+  %argument.at = getelementptr ptr, ptr %values, i64 %position
   %object = load ptr, ptr %argument.at
   %class.at = getelementptr i8, ptr %object, i64 {type}
   %class = load ptr, ptr %class.at
@@ -98,7 +133,29 @@ argument:
     i64 4, label %float.test
     i64 5, label %same.test
     i64 6, label %same.test
+    i64 8, label %attribute.test
+    i64 9, label %item.test
   ]
+attribute.test:
+  %attribute = call ptr @PyObject_GetAttr(ptr %object, ptr %one)
+  %no.attribute = icmp eq ptr %attribute, null
+  br i1 %no.attribute, label %unbound, label %attribute.kept
+attribute.kept:
+  %attribute.at = getelementptr ptr, ptr %values, i64 %two
+  store ptr %attribute, ptr %attribute.at
+  br label %next
+item.test:
+  %is.dict = icmp eq ptr %class, @PyDict_Type
+  br i1 %is.dict, label %item.read, label %lost
+item.read:
+  %item = call ptr @PyDict_GetItemWithError(ptr %object, ptr %one)
+  %no.item = icmp eq ptr %item, null
+  br i1 %no.item, label %unbound, label %item.kept
+item.kept:
+  call void @Py_IncRef(ptr %item)
+  %item.at = getelementptr ptr, ptr %values, i64 %two
+  store ptr %item, ptr %item.at
+  br label %next
 class.test:
   %class.fits = icmp eq ptr %class, %one
   br i1 %class.fits, label %next, label %lost
@@ -107,7 +164,7 @@ object.test:
   br i1 %object.fits, label %next, label %lost
 same.test:
   %other.number = ptrtoint ptr %one to i64
-  %other.at = getelementptr ptr, ptr %arguments, i64 %other.number
+  %other.at = getelementptr ptr, ptr %values, i64 %other.number
   %other = load ptr, ptr %other.at
   %are.same = icmp eq ptr %object, %other
   %should = icmp eq i64 %kind, 5
@@ -182,7 +239,7 @@ next:
 
 take:
   %tests.words = mul i64 %tests, 4
-  %list.place = add i64 %tests.words, 7
+  %list.place = add i64 %tests.words, 8
   %list = getelementptr i64, ptr %table, i64 %list.place
   br label %take.head
 take.head:
@@ -192,7 +249,7 @@ take.head:
 take.one:
   %from.at = getelementptr i64, ptr %list, i64 %input
   %from = load i64, ptr %from.at
-  %source.at = getelementptr ptr, ptr %arguments, i64 %from
+  %source.at = getelementptr ptr, ptr %values, i64 %from
   %source = load ptr, ptr %source.at
   %to = getelementptr ptr, ptr %inputs, i64 %input
   store ptr %source, ptr %to
@@ -220,10 +277,26 @@ tell:
   call void @autograph_drop(ptr %raised.object)
   %trace.object = load ptr, ptr %trace
   call void @autograph_drop(ptr %trace.object)
-  ret ptr %again
+  br label %done
 done:
-  ret ptr %result
+  %answer = phi ptr [ %result, %run ], [ %again, %tell ], [ %miss, %lost ]
+  br label %drop.head
+drop.head:
+  %dropped = phi i64 [ %count, %done ], [ %dropped.next, %drop.one ]
+  %drops = icmp ult i64 %dropped, %all
+  br i1 %drops, label %drop.one, label %end
+drop.one:
+  %held.at = getelementptr ptr, ptr %values, i64 %dropped
+  %held = load ptr, ptr %held.at
+  call void @autograph_drop(ptr %held)
+  %dropped.next = add i64 %dropped, 1
+  br label %drop.head
+end:
+  ret ptr %answer
 lost:
+  call void @Py_IncRef(ptr %miss)
+  br label %done
+missed:
   call void @Py_IncRef(ptr %miss)
   ret ptr %miss
 }
@@ -256,13 +329,22 @@ def table(
     explain : callable
         Takes the error that the entry raised, and raises it again.
     """
-    if tests.count > MOST_ARGUMENTS or len(tests.inputs) > MOST_ARGUMENTS:
+    reads = sum(isinstance(test, Read) for test in tests.tests)
+    if max(tests.count + reads, len(tests.inputs)) > MOST_VALUES:
         return None
     words = [entry, id(itself), id(tests.miss), id(explain)]
-    words += [tests.count, len(tests.tests), len(tests.inputs)]
+    words += [tests.count, len(tests.tests), len(tests.inputs), reads]
     sizes_at = len(words) + 4 * len(tests.tests) + len(tests.inputs)
     sizes: list[int] = []
+    number = tests.count
     for test in tests.tests:
+        if isinstance(test, Read):
+            of_dict = OfType(test.position, dict) in tests.tests
+            if test.kind == "item" and not of_dict:
+                return None
+            words += [_READS[test.kind], test.position, id(test.key), number]
+            number += 1
+            continue
         found = _words(test, sizes_at + len(sizes))
         if found is None:
             return None
@@ -272,6 +354,50 @@ def table(
             sizes += [len(shape), *(-1 if size is None else size for size in shape)]
     words += [*tests.inputs, *sizes]
     return struct.pack(f"={len(words)}q", *words)
+
+
+def of_one_region(graph: Graph, tests: CallTests) -> CallTests | None:
+    """Return the tests of a graph that reads fields, and then is the call of a region.
+
+    The region takes what the tests end in. None if the graph does something else.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph, with a call in place of each region.
+    tests : CallTests
+        The tests of the graph.
+    """
+    *loads, call = graph.region.nodes
+    outputs = call.results
+    returned = outputs[0] if len(outputs) == 1 else Display("tuple", outputs)
+    if call.operation not in (READS, WRITES) or graph.result != returned:
+        return None
+    names = [each.name for each in graph.inputs]
+    numbers = dict(zip(names, tests.inputs, strict=True))
+    found = list(tests.tests)
+    for node in loads:
+        read = _read(node, numbers)
+        if read is None:
+            return None
+        if read not in found:
+            found.append(read)
+        reads = [each for each in found if isinstance(each, Read)]
+        numbers[node.results[0].name] = tests.count + reads.index(read)
+    taken = [numbers.get(getattr(each, "name", "")) for each in call.args[1:]]
+    inputs = [each for each in taken if each is not None]
+    if len(inputs) < len(taken):
+        return None
+    return replace(tests, tests=found, inputs=inputs)
+
+
+def _read(node: Node, numbers: Mapping[str, int]) -> Read | None:
+    """Return the reading of a field, as a test does it; None for all other nodes."""
+    kind = LOADS.get(node.operation.name)
+    match node.args:
+        case Value(name=name), Constant(value=str(key)) if kind and name in numbers:
+            return Read(numbers[name], kind, key)
+    return None
 
 
 def _words(test: CallTest, sizes_at: int) -> list[int] | None:

@@ -141,3 +141,82 @@ def test_what_data_cannot_tell_is_tested_by_source() -> None:
     decorated = autograph.function(total)
     concrete = decorated.get_concrete_function(np.ones(3), np.ones(3))
     assert call_tests(concrete) is None
+
+
+class Layer:
+    def __init__(self, weight):
+        self.weight = weight
+
+    def scaled(self, x):
+        return x * self.weight + x
+
+
+def of_two_keys(table):
+    return table["x"] * table["y"] + table["x"]
+
+
+def test_attributes_and_items_of_dicts_are_read_by_machine_code() -> None:
+    weight, x = np.arange(4.0), np.ones(4)
+    layer, table = Layer(weight), {"x": x, "y": weight}
+    scaled, summed = native(Layer.scaled), native(of_two_keys)
+    for _ in range(3):
+        np.testing.assert_array_equal(scaled(layer, x), layer.scaled(x), strict=True)
+        np.testing.assert_array_equal(summed(table), of_two_keys(table), strict=True)
+    assert is_tested(scaled)
+    assert is_tested(summed)
+
+
+@pytest.mark.parametrize(
+    "weight", [np.arange(3.0), np.arange(4), 2.0, None, np.float64(3.0)]
+)
+def test_what_is_read_is_tested(weight: Any) -> None:
+    x = np.ones(4)
+    scaled = native(Layer.scaled)
+    for _ in range(3):
+        scaled(Layer(np.arange(4.0)), x)
+    outcomes = []
+    for function in (scaled, Layer.scaled):
+        try:
+            outcomes.append(repr(function(Layer(weight), x)))
+        except (TypeError, ValueError) as error:
+            outcomes.append(repr(error))
+    assert outcomes[0] == outcomes[1]
+
+
+def test_what_is_missing_is_missed_by_machine_code() -> None:
+    x = np.ones(4)
+    scaled, summed = native(Layer.scaled), native(of_two_keys)
+    for _ in range(3):
+        scaled(Layer(np.arange(4.0)), x)
+        summed({"x": x, "y": x})
+    empty = Layer(x)
+    del empty.weight
+    with pytest.raises(AttributeError, match=r"'Layer' object has no .*'weight'"):
+        scaled(empty, x)
+    with pytest.raises(KeyError, match="'y'"):
+        summed({"x": x})
+    assert summed({"x": x, "y": x, "z": 1})[0] == 2.0
+
+
+def test_what_is_read_is_not_kept_alive() -> None:
+    weight, x = np.arange(1000.0), np.ones(1000)
+    layer, table = Layer(weight), {"x": x, "y": weight}
+    scaled, summed = native(Layer.scaled), native(of_two_keys)
+    for _ in range(3):
+        scaled(layer, x), summed(table)
+    before = sys.getrefcount(weight), sys.getrefcount(x)
+    other = Layer(np.arange(999.0))
+    for _ in range(100):
+        scaled(layer, x), summed(table)
+        scaled(other, x[:999])
+    assert (sys.getrefcount(weight), sys.getrefcount(x)) == before
+
+
+def test_a_tuple_of_one_result_stays_a_tuple() -> None:
+    def scaled(table):
+        return (table["x"] * table["y"] + table["x"],)
+
+    decorated, table = native(scaled), {"x": np.ones(4), "y": np.ones(4)}
+    for _ in range(3):
+        (found,) = decorated(table)
+        assert found.tolist() == [2.0] * 4
