@@ -67,14 +67,24 @@ def calls() -> list[Call]:
     return found
 
 
-def _in_machine_code(
-    x: Any, y: Any
-) -> Iterator[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
-    """Yield functions that are machine code as a whole, and arguments."""
-    yield "two arrays", functions.weighted, (x, y)
-    yield "five arguments", functions.weighted_five, (x, y, x, y, x)
-    yield "a dict", functions.weighted_dict, ({"x": x, "y": y},)
-    yield "a method", functions.Model().weighted, (x,)
+def _in_machine_code(x: Any, y: Any) -> list[Call]:
+    """Return calls of functions that are machine code as a whole."""
+    model = functions.Model()
+    return [
+        _native_call("two arrays", functions.weighted, x, y),
+        _native_call("five arguments", functions.weighted_five, x, y, x, y, x),
+        _native_call("a dict", functions.weighted_dict, {"x": x, "y": y}),
+        Call(
+            "a method",
+            lambda: model.plainly_weighted(x),
+            lambda: model.weighted(x),
+        ),
+    ]
+
+
+def _native_call(name: str, function: Any, *arguments: Any) -> Call:
+    ours = ag.function(function, executor="native")
+    return Call(name, partial(function, *arguments), partial(ours, *arguments))
 
 
 def _call(name: str, function: Any, *arguments: Any, at_most: Any = None) -> Call:
@@ -82,13 +92,8 @@ def _call(name: str, function: Any, *arguments: Any, at_most: Any = None) -> Cal
     return Call(name, plain, ours, at_most)
 
 
-def _decorated(
-    function: Any, *arguments: Any, executor: Any = "auto"
-) -> Callable[[], Any]:
-    decorated = function
-    if not hasattr(function, "trace_count"):
-        decorated = ag.function(function, executor=executor)
-    ours = partial(decorated, *arguments)
+def _decorated(function: Any, *arguments: Any) -> Callable[[], Any]:
+    ours = partial(ag.function(function), *arguments)
     ours()  # traced
     return ours
 
@@ -102,13 +107,12 @@ def call_overhead(rounds: int, seconds: float) -> Iterator[Figure]:
         bar = each.at_most and Bar(over, each.at_most, "s", "over the plain call")
         yield Figure(f"call, {each.name}", times["ours"], times["plain"], bar or None)
     x, y = np.arange(3.0), np.ones(3)
-    for name, function, arguments in _in_machine_code(x, y):
-        ours = _decorated(function, *arguments, executor="native")
-        plain = getattr(function, "python_function", function)
-        candidates = {"plain": partial(plain, *arguments), "ours": ours}
-        times = interleave(candidates, rounds, seconds)
+    for each in _in_machine_code(x, y):
+        each.ours()  # traced
+        times = interleave({"plain": each.plain, "ours": each.ours}, rounds, seconds)
         bar = Bar(times["ours"].median, MACHINE_CODE, "s", "in all")
-        yield Figure(f"call, machine code, {name}", times["ours"], times["plain"], bar)
+        name = f"call, machine code, {each.name}"
+        yield Figure(name, times["ours"], times["plain"], bar)
     captured = _decorated(functions.scaled, x, y)
     passed = _decorated(functions.scaled_by, x, y, 2.0)
     times = interleave({"passed": passed, "captured": captured}, rounds, seconds)

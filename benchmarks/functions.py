@@ -132,10 +132,11 @@ class Model:
 
     decorated = ag.function(plain)
 
-    @ag.function(executor="native")
-    def weighted(self, x):
+    def plainly_weighted(self, x):
         """Weigh an array, and add it."""
         return x * self.weight + x
+
+    weighted = ag.function(plainly_weighted, executor="native")
 
 
 def product_by_loops(a, b):
