@@ -76,7 +76,7 @@ def _in_machine_code(x: Any, y: Any) -> list[Call]:
         _native_call("a dict", functions.weighted_dict, {"x": x, "y": y}),
         Call(
             "a method",
-            lambda: model.plainly_weighted(x),
+            partial(model.plainly_weighted, x),
             lambda: model.weighted(x),
         ),
     ]
