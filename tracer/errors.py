@@ -212,3 +212,7 @@ class RegionEnd(BaseException):
 
 class Restart(BaseException):
     """Leaves the whole trace, which restarts with a new fact."""
+
+
+class TooLong(Exception):
+    """Tracing took more operations than a call may wait for."""

@@ -11,6 +11,7 @@ from typing import Any, cast
 from runtime.errors import Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Region
+from runtime.ops.row import Row
 from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
 from tracer.calls import arrays, attributes, callbacks, library, numpy_functions
@@ -19,7 +20,7 @@ from tracer.calls.called_first import HeadCalls
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.lengths import static_length
 from tracer.calls.replaced_values import ReplacedValues
-from tracer.errors import RegionEnd, Restart, TracingError
+from tracer.errors import RegionEnd, Restart, TooLong, TracingError
 from tracer.flow import container_uses, raising
 from tracer.flow.cells import RunTimeCells
 from tracer.flow.endings import Exits
@@ -175,7 +176,9 @@ def attach(trace: Trace) -> None:
     ]
     # What the program let go of ended before what follows. Cells before generators:
     # what cells store is recorded too, and may itself be refused.
+    # A trace that is too long ends first.
     hooks.before_record += [
+        partial(_count, trace),
         trace.part(Lives).note_ends,
         cells.bring_up_to_date,
         generators.refuse_in_try,
@@ -264,6 +267,8 @@ def trace(
             with deep_recursion(), plain_operators.listening():
                 return _finish(attempt, run, name)
         except Restart:
+            if facts.results is not None and facts.results.is_too_long:
+                raise TooLong from None
             continue
         except TracingError:
             if not facts.be_patient():
@@ -272,6 +277,15 @@ def trace(
             ACTIVE.reset(token)
             _end(attempt)
     raise TracingError(f"tracing {name} does not end")
+
+
+def _count(attempt: Trace, _: Row) -> None:
+    """Count an operation; end a trace that takes longer than a call may wait for."""
+    results = attempt.facts.results
+    if results is not None:
+        results.record()
+        if results.is_too_long:
+            attempt.restart()
 
 
 def _end(attempt: Trace) -> None:

@@ -23,9 +23,9 @@ from autograph.polymorphic.bindable import Bindable
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
-from autograph.polymorphic.generating import generating
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
 from autograph.polymorphic.head_runs import changed_before, may_go_on, run, run_first
+from autograph.polymorphic.left_to_python import MOST_OPERATIONS, LeftToPython
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
 from autograph.polymorphic.wrapping import called, go_straight, passed, signature_of
 from runtime.phases import phase
@@ -79,7 +79,6 @@ class Function(Bindable, Generic[P, R]):
         self.python_function = python_function
         self._name = getattr(python_function, "__name__", "function")
         self._choices = choices
-        self._generating = generating(python_function, choices)
         self._signature = signature = signature_of(python_function)
         declared = choices.input_signature is not None
         self._specs = self._declared(choices) if declared else None
@@ -123,9 +122,7 @@ class Function(Bindable, Generic[P, R]):
     def _call_another(self, args: Any, kwargs: Any) -> Any:
         """Run a graph other than the last used one, tracing it if there is none."""
         args, kwargs = self.staged_call(args, kwargs)
-        if self._generating is not None:
-            return self._generating(*args, **kwargs)
-        results = HeadResults()
+        results = HeadResults(MOST_OPERATIONS)
         while True:
             graphs = self._cache.graphs
             for concrete in graphs:
@@ -138,14 +135,16 @@ class Function(Bindable, Generic[P, R]):
             with self._cache.lock:
                 if graphs is not self._cache.graphs:
                     continue  # another thread has traced a graph, perhaps this one
-                concrete = self._trace_for(args, kwargs, results)
-            concrete.print_traced()
-            result = run_first(concrete, results, args, kwargs)
+                found = self._in_python.unless(self._trace_for, args, kwargs, results)
+            if found is None:
+                return self._in_python(*args, **kwargs)
+            found.print_traced()
+            result = run_first(found, results, args, kwargs)
             if result is not MISS:
                 break
-            if not concrete.is_unfit:
+            if not found.is_unfit:
                 raise changed_before(self._name)
-        if concrete.makes_variable is not None:
+        if found.makes_variable is not None:
             self._check_made_once(args, kwargs, results)
         return result
 
@@ -248,6 +247,7 @@ class Function(Bindable, Generic[P, R]):
         """Drop all graphs, and what was learned from calls; free their memory."""
         with self._cache.lock:
             self._state: TracingState | None = None
+            self._in_python = LeftToPython(self.python_function, self._choices)
             self._cache.clear()
 
     @property

@@ -126,6 +126,7 @@ CLASS_OF_THE_RUN = Cause(
 REMEMBERED = Cause(
     "calls a function whose results functools.lru_cache keeps from call to call",
     "call its __wrapped__, which is compiled",
+    wanted=True,  # they are kept in Python
 )
 
 REMEMBERED_HERE = Cause(

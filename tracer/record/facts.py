@@ -10,6 +10,9 @@ from tracer.record.code_memory import Identity
 from tracer.record.sites import Sites, is_known_by_many, position_of
 from tracer.serve.head_results import HeadResults
 
+INSTANCES = 6
+"""How many places that make instances of one class are told apart."""
+
 
 class Facts:
     """Facts only grow, so that retracing comes to an end.
@@ -31,6 +34,8 @@ class Facts:
         Whether the dtype of an array of another class is set in place.
     made : Sites
         Other containers and objects that have to exist at run time, likewise.
+    often_left : dict
+        How often an instance of a class was left to the run, by the class.
     class_attributes : set
         The names of attributes of classes that the function sets.
     loops : dict
@@ -104,6 +109,7 @@ class Facts:
         self.shapes_change = False
         self.dtypes_change = False
         self.made = Sites()
+        self.often_left: dict[tuple[str, str], int] = {}
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.inlined: set[tuple[str, tuple[str, int]]] = set()
@@ -142,6 +148,19 @@ class Facts:
         if position_of(site) in self.lists:
             self.lists.setdefault(site, NEVER)
         return site in self.lists
+
+    def leave_instance(self, kind: type) -> None:
+        """Record that an instance of a class was left to the run."""
+        name = kind.__module__, kind.__qualname__
+        self.often_left[name] = self.often_left.get(name, 0) + 1
+
+    def leaves_instances(self, kind: type) -> bool:
+        """Whether so many instances of a class were left to the run that all are.
+
+        To find out for each place that makes one takes a try of the trace each.
+        """
+        name = kind.__module__, kind.__qualname__
+        return self.often_left.get(name, 0) >= INSTANCES
 
     def be_patient(self) -> bool:
         """Inline what calls itself very often after all; return whether that is new."""

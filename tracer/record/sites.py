@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 
 from runtime.errors import Span
 
-CHAINS = 3
+CHAINS = 2
 """How many chains of calls that reach a place of the source are told apart."""
 
 

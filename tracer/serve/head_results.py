@@ -18,6 +18,11 @@ class HeadResults:
     Graphs that begin with the same head calls share them: none is made twice for one
     call of the function, whichever graph serves it.
 
+    Parameters
+    ----------
+    most : int, optional
+        How many operations may be recorded to trace the call.
+
     Attributes
     ----------
     made : dict
@@ -35,13 +40,29 @@ class HeadResults:
         The exception of a head call, with its traceback from the call on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most
+        self._recorded = 0
         self.made: dict[Key, Any] = {}
         self.left: dict[Key, Any] = {}
         self.read: dict[Key, Read] = {}
         self.arguments: dict[str, Any] = {}
         self.changing: set[Hashable] = set()
         self.raised: tuple[BaseException, TracebackType | None] | None = None
+
+    def record(self) -> None:
+        """Count an operation that was recorded to trace the call."""
+        self._recorded += 1
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether tracing the call took too much, and Python can run it instead.
+
+        What has been called already must not be called again.
+        """
+        if self._most is None or self._recorded <= self._most:
+            return False
+        return not (self.made or self.left)
 
     def clear(self) -> None:
         """Forget everything: the call of the function is over."""

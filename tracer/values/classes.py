@@ -94,7 +94,8 @@ class Classes:
             return self._trace.emit("call", kind, *args, **kwargs)
         if not self._is_followed(kind):
             return self._trace.asked.unknown(kind, args, kwargs)
-        if self._trace.is_left_to_run():
+        trace = self._trace
+        if trace.facts.leaves_instances(kind) or trace.is_left_to_run():
             return self._made_at_run_time(kind, args, kwargs)
         return self._initialized(kind, self._new(kind, args, kwargs), args, kwargs)
 

@@ -95,6 +95,7 @@ class Objects:
 
     def _begin_again(self, real: object) -> NoReturn:
         """Restart with an object made at run time, since something keeps it."""
+        self._trace.facts.leave_instance(type(real))
         self._here.leave_to_run(real)
 
     def begin_again_holding(self, container: Any) -> None:

@@ -1,0 +1,90 @@
+"""What is too long to trace runs in Python, and says so once."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.polymorphic import function as calls
+from tracer.errors import CallbackRefused, CallbackWarning
+
+
+@pytest.fixture(autouse=True)
+def _few_operations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calls, "MOST_OPERATIONS", 5)
+
+
+def long(x, y=None):
+    if y is not None:
+        return x - y
+    a = x * x + 1
+    b = a - x / 2
+    c = b * a + x
+    return c - a / b
+
+
+def test_a_long_function_runs_in_python() -> None:
+    decorated = ag.function(long)
+    with pytest.warns(CallbackWarning, match="long is too long to compile") as caught:
+        found = decorated(np.float64(0.5))
+    assert found == long(np.float64(0.5))
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # it is told once
+        assert decorated(np.float64(0.25)) == long(np.float64(0.25))
+    assert decorated.trace_count == 0
+
+
+def test_graphs_that_exist_still_serve() -> None:
+    decorated = ag.function(long, callbacks="allow")
+    x = np.float64(0.5)
+    assert decorated(x, x) == 0.0
+    assert decorated(x) == long(x)
+    assert decorated(x, x) == 0.0
+    assert decorated.trace_count == 1
+
+
+def test_a_graph_that_is_asked_for_may_be_long() -> None:
+    decorated = ag.function(long)
+    x = np.float64(0.5)
+    decorated.get_concrete_function(x)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert decorated(x) == long(x)
+    assert decorated.trace_count == 1
+
+
+def test_calls_back_that_are_forbidden_are_refused() -> None:
+    decorated = ag.function(long, callbacks="error")
+    with pytest.raises(CallbackRefused, match="too long to compile"):
+        decorated(np.float64(0.5))
+
+
+def test_what_was_called_already_is_not_called_again() -> None:
+    asked = []
+
+    @ag.do_not_convert
+    def start() -> float:
+        asked.append(1)
+        return 0.5
+
+    def called():
+        return long(np.float64(start()))
+
+    decorated = ag.function(called, callbacks="allow")
+    assert decorated() == long(np.float64(0.5))
+    assert len(asked) == 1
+    decorated()
+    assert len(asked) == 2
+
+
+def test_cleared_functions_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    decorated = ag.function(long, callbacks="allow")
+    decorated(np.float64(0.5))
+    monkeypatch.setattr(calls, "MOST_OPERATIONS", 20_000)
+    decorated.cache_clear()
+    assert decorated(np.float64(0.5)) == long(np.float64(0.5))
+    assert decorated.trace_count == 1
