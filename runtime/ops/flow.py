@@ -214,9 +214,24 @@ def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     return function(*args, **kwargs)
 
 
+_DEFINED_BY_PROGRAM = 1 << 9
+"""The flag of a class that a ``class`` statement made, or `collections.namedtuple`."""
+
+
 def build(kind: Any, fields: tuple[Any, ...]) -> Any:
-    """Return a named tuple with the given fields, without calling its constructor."""
-    return tuple.__new__(kind, fields)
+    """Return a named tuple with the given fields, without calling its constructor.
+
+    Python's own ones, written in C, have to be made by it.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> build(type(date.max.isocalendar()), (2014, 1, 5))
+    datetime.IsoCalendarDate(year=2014, week=1, weekday=5)
+    """
+    if kind.__flags__ & _DEFINED_BY_PROGRAM:
+        return tuple.__new__(kind, fields)
+    return kind(fields) if hasattr(kind, "n_fields") else kind(*fields)
 
 
 def build_named(name: str, fields: tuple[str, ...], items: tuple[Any, ...]) -> Any:

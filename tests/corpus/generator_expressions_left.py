@@ -110,3 +110,27 @@ def advanced_by_hand_then_gone_through(x):
     for rest in items:
         total = total - rest
     return total
+
+
+DICTS = ({1: 2, 4: 5}, {"a": 0}, {})
+
+
+@add(*DICTS)
+def over_a_dict(table):
+    return (key for key in table)
+
+
+@add(*DICTS)
+def over_the_items_of_a_dict(table):
+    return ((key, 2 * value) for key, value in table.items())
+
+
+@add(*DICTS)
+def over_a_dict_made_here(table):
+    made = {key: 1 for key in table}
+    return (key for key in made if key)
+
+
+@add("ab", "")
+def over_a_text(text):
+    return (letter + "!" for letter in text)

@@ -32,6 +32,7 @@ from tracer.calls.vectorized import VECTORIZED
 from tracer.calls.warned import warn
 from tracer.errors import on_behalf
 from tracer.flow.branches import tested
+from tracer.policy import is_convertible
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import has_symbol, holds_staged
 from tracer.record.effects import has_effects
@@ -39,6 +40,7 @@ from tracer.record.staged import Proxy, is_asked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
+from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
@@ -78,9 +80,20 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
 
 
 def _hash(trace: Trace, value: Any) -> Any:
+    if isinstance(value, tuple) and any(map(_has_hash, value)):
+        return trace.asked.call_back(hash, (value,), {}, cause=ANSWER_OF_OBJECT)
     if has_symbol(value):
         return trace.emit("hash", value)
     return on_behalf(hash, value)
+
+
+def _has_hash(item: Any) -> bool:
+    """Whether the hash of an item, or of one in it, comes from a method in Python."""
+    if isinstance(item, tuple):
+        return any(map(_has_hash, item))
+    if not isinstance(item, ObjectProxy):
+        return False
+    return is_convertible(in_class(type(item._ag_real), "__hash__"))
 
 
 def _getter(

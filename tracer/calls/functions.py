@@ -343,6 +343,8 @@ def _method_of_class(
         return methods.call(trace, method)(*args[1:], **kwargs)
     if type(args[0]) is Symbol and may_be_object(args[0]):
         return trace.emit("call", function, *args, **kwargs)
+    if isinstance(trace.asked.original(args[0]), function.__objclass__):
+        return trace.asked.unknown(function, args, kwargs)  # of a class: type.mro(C)
     return on_behalf(function, *args, **kwargs)
 
 

@@ -8,7 +8,7 @@ else each write would set as many as there are bodies around it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import CellType
 from typing import Any
@@ -51,11 +51,20 @@ class Cells:
         The storage known so far; grows from try to try.
     types : dict
         The types of the cells' contents, by the position of the slot; grows.
+    before : collection of Slot
+        The storage that was known before the first try.
     """
 
-    def __init__(self, trace: Trace, slots: list[Slot], types: dict[int, Type]) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        slots: list[Slot],
+        types: dict[int, Type],
+        before: Collection[Slot],
+    ) -> None:
         self._trace = trace
         self._slots = slots
+        self._before = before
         self._types = types
         self._shared: set[int] = set()
         self._cells = [self._new(position) for position in range(len(slots))]
@@ -128,7 +137,8 @@ class Cells:
 
     def learn(self, regions: list[OpenRegion]) -> bool:
         """Record what the regions write; return whether another try is needed."""
-        return learn_slots(self._slots, [], regions) or self._widened
+        learnt = learn_slots(self._slots, [], regions, self._before)
+        return learnt or self._widened
 
 
 class Written:
@@ -157,14 +167,12 @@ class Written:
             or (id(slot.holder) in lasting and type(slot.holder) is not CellType)
         ]
 
-    def learn(self, site: Hashable, slots: list[Slot], types: dict[int, Type]) -> None:
-        """Record what was learnt at a place."""
-        self._known[site] = [
-            (slot, types.get(position, NEVER)) for position, slot in enumerate(slots)
-        ]
+    def learn(self, site: Hashable, types: Mapping[Slot, Type]) -> None:
+        """Record what was learnt at a place: storage, and the types of its contents."""
+        self._known[site] = [*types.items()]
 
 
-def attempts(trace: Trace, *code: Any) -> Iterator[Cells]:
+def attempts(trace: Trace, *code: Any, own: tuple[Slot, ...] = ()) -> Iterator[Cells]:
     """Yield cells for one try after another; each undoes the one before.
 
     Parameters
@@ -173,14 +181,24 @@ def attempts(trace: Trace, *code: Any) -> Iterator[Cells]:
         The running trace.
     *code
         The functions that the construct runs, its body first.
+    own : tuple of Slot
+        Storage of the construct itself, made each time that it is met.
     """
     site = site_of(trace, code[0])
     known = trace.part(Written).at(site, code)
-    slots = [slot for slot, _ in known]
+    before = [*(slot for slot, _ in known), *own]
+    slots = before[:]
     types = {position: of for position, (_, of) in enumerate(known)}
     for _ in Settling(trace, "statement").tries():
-        yield Cells(trace, slots, types)
-        trace.part(Written).learn(site, slots, types)
+        yield Cells(trace, slots, types, before)
+        trace.part(Written).learn(
+            site,
+            {
+                slot: types.get(position, NEVER)
+                for position, slot in enumerate(slots)
+                if slot not in own
+            },
+        )
 
 
 def forget_stored(trace: Trace, region: OpenRegion, protected: OpenRegion) -> None:

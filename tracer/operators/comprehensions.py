@@ -42,6 +42,8 @@ from tracer.record.contents import for_the_run
 from tracer.record.decisions import UNROLLED
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.container_iteration import DictView
+from tracer.values.containers import DictProxy
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy
 
@@ -49,6 +51,9 @@ LONG = 32
 """Iterations after which a comprehension that records operations becomes a loop."""
 TOO_LONG = 2000
 """Iterations after which a comprehension is given up, unless it cannot be a loop."""
+
+ITERATED_BY_THE_RUN = (dict, DictProxy, DictView, str, bytes)
+"""What Python's own iterators are made of, which do not outlive a trace."""
 
 
 def list_of(trace: Trace, nest: Nest) -> Any:
@@ -78,11 +83,13 @@ def dict_of(trace: Trace, nest: Nest) -> Any:
 
 def generate(trace: Trace, nest: Nest) -> Any:
     """Return the stand-in for a generator expression."""
-    nest.items = iterated(trace, nest.items)
+    source = nest.items
+    nest.items = iterated(trace, source)
     code = _users_code(trace)
     site = None if code is None else trace.stack.site()
     if code is not None and trace.is_left_to_run(site):
-        return _made_at_run_time(trace, nest, code)
+        lasts = isinstance(source, ITERATED_BY_THE_RUN)
+        return _made_at_run_time(trace, nest, code, source if lasts else nest.items)
     return Generated(trace, nest, site=site)
 
 
@@ -97,11 +104,11 @@ def _users_code(trace: Trace) -> CodeType | None:
     return trace.options.generator(frame.f_code, line, column)
 
 
-def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType) -> Any:
+def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType, source: Any) -> Any:
     """Record the creation of a generator that the run advances."""
     function = nest.function(code)
     made = trace.asked.function_at_run_time(function)
-    items = trace.emit("iter", nest.items)
+    items = trace.emit("iter", source)
     given = trace.asked.call_back(made, (items,), {}, cause=GENERATOR)
     trace.part(RunGenerators).note(given)
     return given

@@ -26,7 +26,7 @@ from tracer.flow.tries import reraise, tried
 from tracer.record.builder import OpenRegion
 from tracer.record.context import NEVER
 from tracer.record.decisions import PYTHON, STAGED
-from tracer.record.places import Slot, write_slot
+from tracer.record.places import made_slot, write_slot
 from tracer.record.staged import Proxy, TraceManager
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -161,12 +161,12 @@ def _swallowing(
 ) -> Any:
     """Record a region after which the run continues wherever the region stopped."""
     # What the region gives is storage too, written at its end.
-    left = Slot({"left": swallowed}, "left")
+    left = made_slot(trace.builder, "left", swallowed)
 
     def end(value: Any) -> None:
         write_slot(trace.builder, left, value)
 
-    for cells in attempts(trace, body):
+    for cells in attempts(trace, body, own=(left,)):
         with cells.watching():
             done = run(end)
         if not cells.learn([done.region]):

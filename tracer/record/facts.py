@@ -145,9 +145,15 @@ class Facts:
         """Whether a container made at a place has to exist at run time."""
         if not lists:
             return site in self.made
-        if position_of(site) in self.lists:
-            self.lists.setdefault(site, NEVER)
+        if site not in self.lists and position_of(site) in self.lists:
+            self.lists[site] = self._like_others(position_of(site))
         return site in self.lists
+
+    def _like_others(self, position: Hashable) -> Type:
+        """Return the element type of the lists made at a position, if it is one."""
+        found = {of for at, of in self.lists.items() if position_of(at) == position}
+        found.discard(NEVER)
+        return found.pop() if len(found) == 1 else NEVER
 
     def leave_instance(self, kind: type) -> None:
         """Record that an instance of a class was left to the run."""

@@ -11,7 +11,7 @@ local name.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from functools import cache
 from types import CellType, FunctionType
 from typing import Any
@@ -337,7 +337,10 @@ def _is_from(value: Any, region: OpenRegion) -> bool:
 
 
 def learn_slots(
-    slots: list[Slot], inner: list[Slot], regions: list[OpenRegion]
+    slots: list[Slot],
+    inner: list[Slot],
+    regions: list[OpenRegion],
+    before: Collection[Slot] = (),
 ) -> bool:
     """Record which storage older than a construct its regions write.
 
@@ -352,6 +355,8 @@ def learn_slots(
         Collects the storage made in the regions.
     regions : list of OpenRegion
         The regions of this try.
+    before : collection of Slot
+        What was learnt elsewhere, before the first try.
 
     Returns
     -------
@@ -359,7 +364,8 @@ def learn_slots(
         Whether something new was learnt.
     """
     written = list(dict.fromkeys(slot for each in regions for slot in each.written))
-    replaced = Counter(slot.kind for slot in slots if slot not in written)
+    unwritten = [each for each in slots if each not in written and each not in before]
+    replaced = Counter(slot.kind for slot in unwritten)
     learnt = False
     for slot in written:
         if slot in slots:

@@ -119,6 +119,8 @@ class Classes:
         found = in_class(kind, "__new__")
         if found is object.__new__:
             return trace.asked.new_instance(kind)
+        if not trace.options.has_source(found.__func__):
+            trace.leave_to_run()
         staged = trace.asked.stage_class(kind)
         made = trace.asked.traced(found.__func__, (staged, *args), kwargs)
         if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:

@@ -170,7 +170,12 @@ class Stager:
             # Each look at a method makes another object, of the same parts.
             taken_apart = isinstance(attribute_of(value, "__func__"), FunctionType)
             lasts = isinstance(value, ModuleType)
-            check = OfClass(MethodType) if taken_apart else Identical(value, lasts)
+            of_class = isinstance(attribute_of(value, "__self__"), type)
+            check: Check = Identical(value, lasts)
+            if taken_apart:
+                check = OfClass(MethodType)
+            elif of_class and isinstance(value, BuiltinFunctionType):
+                check = EqualTo(value)
             self._trace.guard(Guard(origin, check))
         known = self._stand_ins.get(id(value))
         if known is None:

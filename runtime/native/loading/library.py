@@ -17,7 +17,7 @@ from runtime.ir.unbound import Unbound
 from runtime.native.assembly import direct_calls, tasks
 from runtime.native.assembly.layout import SCALARS, check_layout, numpy_functions
 from runtime.native.assembly.support import NAMES, filled_in, support_text
-from runtime.native.loading import helpers, straight_calls, tested_calls
+from runtime.native.loading import helpers, straight_calls, tested_call_text
 from runtime.native.loading.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import random_streams
 from runtime.native.objects.objects import dtype_symbol, type_symbol
@@ -118,7 +118,7 @@ class Library:
         self._declare()
         check_layout()
         text = support_text() + filled_in(
-            tested_calls.TEXT + straight_calls.TEXT + tasks.TEXT
+            tested_call_text.TEXT + straight_calls.TEXT + tasks.TEXT
         )
         self._support = self._engine(text)
         for name in (*NAMES, "autograph_shared"):

@@ -376,6 +376,11 @@ def remembered(x):
     return total
 
 
+def test_a_memory_of_pythons_is_wanted(recwarn):
+    assert ag.function(remembered)(np.array([2.0])) == 6
+    assert not recwarn.list
+
+
 class Late:
     @functools.cached_property
     def twice(self):
@@ -421,7 +426,6 @@ def elementwise(x):
         (chosen, (), "calls[int(x[0]) % 2](x)", "only the run knows", "branch"),
         (looked_up, (), "BY_NUMBER[int(x[0])](x, 2)", "only the run knows", "branch"),
         (recursive_inside, (), "down(k - 1)", "calls itself", "top of the module"),
-        (remembered, (), "cached(2)", "lru_cache", "__wrapped__"),
         (remembered_here, (), "down(2)", "functools.cache or", "pass it a dict"),
         (late, (Late(),), "late.twice", "cached property", "before the branch"),
         (defines, (), "Pair(value, value)", "defined in the compiled", "top of the"),
