@@ -113,15 +113,15 @@ def _run(folder: str, path: list[str], test: str, form: str, modules: list[str])
     output.unlink(missing_ok=True)
     place = Path(folder, "work")
     place.mkdir(exist_ok=True)
-    command = ["-m", "tests.cpython.outcomes", str(output), f"test.{test}", form]
+    given = [str(output), f"test.{test}", str(SECONDS), form, *modules]
     done = subprocess.run(
-        [sys.executable, *command, *modules],
+        [sys.executable, "-m", "tests.cpython.outcomes", *given],
         env={**os.environ, "PYTHONPATH": os.pathsep.join([*path, ROOT])},
         cwd=place,
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=SECONDS,
+        timeout=SECONDS + 60,
         check=False,
     )
     if not output.exists():
