@@ -319,12 +319,12 @@ class Classes:
     def bare(self, kind: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Apply ``object.__new__``."""
         kind = self._trace.asked.original(kind)
-        plain = isinstance(kind, type) and not args and not kwargs
-        unfinished = plain and kind in VALUES  # what it is, the program sets later
-        if not unfinished and not (plain and self._is_followed(kind)):
+        if not isinstance(kind, type):
             return self._trace.asked.unknown(object.__new__, (kind, *args), kwargs)
-        if unfinished or self._trace.is_left_to_run():
-            return self._trace.emit("call", object.__new__, kind)
+        plain = not args and not kwargs and self._is_followed(kind)
+        if not plain or self._trace.is_left_to_run():
+            # Each run has its own, and what it is, the program sets later.
+            return self._trace.emit("call", object.__new__, kind, *args, **kwargs)
         return self._trace.asked.new_instance(kind)
 
     def set_attribute(self, kind: type, name: str, value: Any) -> None:
