@@ -54,6 +54,7 @@ class Namespace:
 
     def __init__(self, names: Names) -> None:
         self.bound: dict[str, object] = {}
+        self.literals: dict[object, object] = {}
         self._names = names
         self._known: dict[object, str] = {}
 
@@ -68,6 +69,7 @@ class Namespace:
         """Return the text of a constant, and its precedence."""
         literal = _literal(value)
         if literal is not None:
+            self.literals.setdefault(exact_key(value), value)
             return literal
         if isinstance(value, (type, np.ufunc)) or type(value) in _FUNCTIONS:
             return self.function(value), PRIMARY  # type: ignore[arg-type]
