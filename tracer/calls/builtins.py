@@ -159,15 +159,19 @@ def _field(trace: Trace, **options: Any) -> Any:
     return on_behalf(dataclasses.field, **given)
 
 
-def _copied(function: Callable[[Any], Any], trace: Trace, value: Any) -> Any:
-    if type(value) is ListProxy and function is copy.copy:
-        return list(value)
-    if isinstance(value, DictProxy) and function is copy.copy:
-        return {key: value[key] for key in value}
+def _copied(
+    function: Callable[[Any], Any], trace: Trace, x: Any, memo: Any = None
+) -> Any:
+    if memo is not None:  # it is asked, and written to
+        return trace.asked.call_back(function, (x, memo), {}, cause=ANSWER_OF_OBJECT)
+    if type(x) is ListProxy and function is copy.copy:
+        return list(x)
+    if isinstance(x, DictProxy) and function is copy.copy:
+        return {key: x[key] for key in x}
     deep = function is copy.deepcopy
-    if _is_object(value) or (deep and _holds_objects(value)):
-        return trace.asked.pure(function, (value,), {})
-    return function(value)
+    if _is_object(x) or (deep and _holds_objects(x)):
+        return trace.asked.pure(function, (x,), {})
+    return function(x)
 
 
 def _is_object(value: Any) -> bool:
