@@ -28,6 +28,7 @@ from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import (
@@ -106,6 +107,9 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
         return trace.emit("isinstance", value, plain)
     if may_have_changed(trace, value):
         return trace.emit("isinstance", value, plain)
+    if type(value) in (StagedBoundFunction, BoundMethod):
+        on_behalf(isinstance, None, plain)  # raises of what is no class
+        return issubclass(value._ag_kind(), plain)
     return isinstance(trace.part(Stager).original(value, by_identity=False), plain)
 
 
@@ -204,6 +208,8 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
 
 def _is_instance(value: Any) -> TypeGuard[Staged]:
     """Whether a value stands for one that Python does not know while tracing."""
+    if type(value) is StagedBoundFunction:  # which has the attributes of its function
+        return False
     return is_staged(value) and not value._ag_is_known
 
 

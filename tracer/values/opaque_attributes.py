@@ -46,12 +46,14 @@ class OpaqueAttributes:
             if not self._stays_missing(proxy, name, known):
                 return trace.emit("load_attribute", proxy, name)
             raise
-        if inspect.isroutine(value) or isinstance(value, type):
-            if self._is_method(proxy, name):
-                return opaque_method(trace, proxy, name)
-        elif isinstance(value, (*PYTHON_SCALARS, type(None))):
-            if proxy._ag_origin is not None and known is NOT_MET:
-                return trace.part(Reads).first_read(place, value, AttributeOf)
+        if inspect.isroutine(value) and self._is_method(proxy, name):
+            return opaque_method(trace, proxy, name)
+        if (
+            isinstance(value, (*PYTHON_SCALARS, type(None)))
+            and proxy._ag_origin is not None
+            and known is NOT_MET
+        ):
+            return trace.part(Reads).first_read(place, value, AttributeOf)
         # An object may do more than being called: iterate over its items, say.
         return trace.emit("load_attribute", proxy, name)
 
