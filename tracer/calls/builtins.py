@@ -39,6 +39,7 @@ from tracer.record.staged import Proxy, is_asked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
+from tracer.values.lasting import stays
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
@@ -105,9 +106,10 @@ def _print(trace: Trace, /, *values: Any, **kwargs: Any) -> None:
 
     Python values alone, under no `if` or loop of the source, are printed while tracing,
     which shows that a trace happens. Not so after an effect of the graph: what it
-    prints or raises comes first, as in plain Python.
+    prints or raises comes first, as in plain Python. What the caller's own file is to
+    get, each run writes.
     """
-    plain = not holds_staged(values)
+    plain = not holds_staged(values) and all(map(_is_lasting, kwargs.values()))
     if plain and trace.runs_once and not has_effects(trace):
         files = {
             name: value._ag_real if isinstance(value, Proxy) else value
@@ -118,6 +120,13 @@ def _print(trace: Trace, /, *values: Any, **kwargs: Any) -> None:
         )
         return
     trace.emit("print", *values, **kwargs)
+
+
+def _is_lasting(option: Any) -> bool:
+    """Whether an option of `print` is known, or an object such as ``sys.stderr``."""
+    if isinstance(option, Proxy):
+        return option._ag_origin is not None and stays(option._ag_origin)
+    return not holds_staged(option)
 
 
 def _format(trace: Trace, value: Any, specification: Any = "") -> Any:
