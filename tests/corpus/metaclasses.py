@@ -176,3 +176,18 @@ def c_array(n):
     made = (ctypes.c_int64 * n)()
     made[0] = 5
     return list(made), ctypes.sizeof(n * ctypes.c_int8)
+
+
+class Unhashable(type):
+    """Classes that are equal to whatever there is, and have no hash."""
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+@add(lambda: (Unhashable("One", (), {}), {}), lambda: (Unhashable("Two", (), {}), {}))
+def class_that_has_no_hash(kind, memo):
+    memo["kind"] = len(memo), kind
+    return memo["kind"][1] is kind, kind.__name__, type(kind).__name__, [kind]

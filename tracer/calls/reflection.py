@@ -246,6 +246,14 @@ def _callable(trace: Trace, value: Any) -> Any:
 def _identity(trace: Trace, value: Any) -> Any:
     if type(value) is Symbol and is_single(value._ag_value.type):
         trace.refuse(not_yet("id()"))  # the run may compute it more than once
+    if type(value) is tuple and value:
+        trace.refuse(
+            NotStaged(
+                "id() of a tuple is asked, and a graph makes its own tuples",
+                hint="use the tuple itself as a key, or call id() outside of the "
+                "compiled function",
+            )
+        )
     if _is_instance(value):
         return trace.emit("call", id, value)
     return id(trace.part(Stager).original(value))
