@@ -185,6 +185,8 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
         if not there:
             return default[0]
         return trace.part(Objects).attribute(value, name)
+    if name in ("__doc__", "__module__") and isinstance(value, Proxy):
+        return on_behalf(getattr, value._ag_real, name, *default)
     if default and _is_instance(value):
         kind = value._ag_kind()
         if kind is None:

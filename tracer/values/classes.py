@@ -48,6 +48,8 @@ from tracer.values.proxies import ObjectProxy
 
 BARE = (object, ABC, typing.Generic, typing.Protocol)
 """Base classes that add nothing to an instance."""
+OF_TEXTS = frozenset({"__slots__", "__match_args__"})
+"""Special attributes of classes that hold names."""
 BARE_NEW = object.__new__
 """What makes an instance without anything."""
 COMPARISONS = {
@@ -296,7 +298,8 @@ class Classes:
             self.find(kind, name)
             function = stager.stage(found.__func__, Fixed(found.__func__, name))
             return StagedBoundFunction(function, stager.stage_class(kind))
-        if name.startswith("__") and not callable(value):
+        special = name.startswith("__") and (hasattr(type, name) or name in OF_TEXTS)
+        if special and not callable(value):
             return value
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
             return StagedOperator(value, self._trace)
