@@ -236,3 +236,25 @@ def puts_values(keeper, x):
 def values_that_keep_their_identity(keeper, x):
     puts_values(keeper, x)
     return [same_as_at_first(keeper), keeper.mark is MARK, keeper.half is HALF]
+
+
+@do_not_convert
+def are(found, given):
+    return [one is other for one, other in zip(found, given, strict=True)]
+
+
+NANS = [float("nan") for _ in range(4)]
+
+
+@add(
+    ([NANS[0], 1.0],),
+    ([NANS[1], 1.0],),
+    ([NANS[2], NANS[3]],),
+    ([NANS[2], NANS[2]],),
+    ((NANS[0], NANS[1]),),
+)
+def nans_of_the_caller(items):
+    found = []
+    for item in items:
+        found.append(item)
+    return are(found, items), are([items[0]], items[:1])
