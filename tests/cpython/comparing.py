@@ -72,7 +72,8 @@ def compare(suite: Suite, form: str = "functional") -> Compared:
         result.total = len(outcomes)
         result.passed = sum(outcome == "passed" for outcome in outcomes.values())
         functions = _run(folder, [], suite.test, form, list(suite.modules))
-        result.replaced = _match(plain, functions, "replaced", result)
+        how = "replaced" if form == "functional" else "traced"
+        result.replaced = _match(plain, functions, how, result)
         result.converted = functions.get("converted", 0)
         result.refused = functions.get("refused", {})
         if suite.file or form != "functional":
@@ -93,13 +94,14 @@ def _match(plain: Any, other: Any, how: str, result: Compared) -> int:
     if "broken" in other:
         result.differences.append(f"{how}: {other['broken']}")
         return 0
-    same = 0
+    same, suite = 0, result.suite
+    traced = suite.traced if how == "traced" else ()
     for test in sorted({*plain["outcomes"], *other["outcomes"]}):
         before = plain["outcomes"].get(test, "not run")
         after = other["outcomes"].get(test, "not run")
         if before == after:
             same += 1
-        elif any(part in test for part in result.suite.differ):
+        elif any(part in test for part in (*suite.differ, *traced)):
             result.expected.add(test)
         else:
             detail = other["details"].get(test, "")[-1500:]
