@@ -26,6 +26,7 @@ from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
 from runtime.plan.counting import Counts, counted
 from runtime.plan.deep_source import compile_source
+from runtime.plan.literals import function_of
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
 from runtime.plan.users_names import UsersNames
@@ -252,7 +253,7 @@ class PlanExecutable(Executable):
             self.counts = counts
             self._function.__globals__.update(counts.named())
             self._bare = self._code, self._spans, self._written
-            self._place(_function_of(made))
+            self._place(function_of(made, self.plan.literals))
         vars(self).pop("_pieces", None)
         self._function.__code__ = self._code
 
@@ -346,11 +347,7 @@ def _compiled(plan: Plan, file: str) -> CodeType:
     except SyntaxError as error:
         # Python takes 20 loops in each other.
         raise _too_deep(plan.name, _span_at(plan, error.lineno or 0)) from error
-    return _function_of(module)
-
-
-def _function_of(module: CodeType) -> CodeType:
-    return next(item for item in module.co_consts if isinstance(item, CodeType))
+    return function_of(module, plan.literals)
 
 
 def plan_of(frame: FrameType) -> PlanExecutable | None:

@@ -54,6 +54,7 @@ from tracer.values.lifting import lift_object
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.objects import Objects
+from tracer.values.opaque_attributes import OpaqueAttributes
 from tracer.values.run_containers import RunContainers
 from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
@@ -105,7 +106,7 @@ ANSWERS: dict[str, Callable[[Trace], Any]] = {
     "object_attribute": lambda trace: trace.part(Objects).attribute,
     "set_object_attribute": lambda trace: trace.part(Objects).set_attribute,
     "delete_object_attribute": lambda trace: trace.part(Objects).delete_attribute,
-    "opaque_attribute": lambda trace: trace.part(Objects).opaque_attribute,
+    "opaque_attribute": lambda trace: trace.part(OpaqueAttributes).read,
     "attribute_past_hook": lambda trace: trace.part(Objects).attribute_past_hook,
     "store_plain": lambda trace: trace.part(Objects).store_plain,
     "store_made": lambda trace: trace.part(Objects).store_made,

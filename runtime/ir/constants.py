@@ -76,6 +76,7 @@ TYPE_NAMES = {
     kind: name  # "OSError" wins over its old name "IOError"
     for name, kind in sorted(TYPES.items(), key=lambda row: row[0] == row[1].__name__)
 }
+_NAMED = frozenset(map(id, TYPE_NAMES))
 UFUNCS = _ufunc_names()
 UFUNC_NAMES = {
     function: name
@@ -154,7 +155,7 @@ def has_text(value: object) -> bool:
     (True, False)
     """
     if isinstance(value, type):
-        return value in TYPE_NAMES
+        return id(value) in _NAMED  # a metaclass may compare as it likes, or not hash
     if isinstance(value, np.ufunc):
         return value in UFUNC_NAMES
     try:

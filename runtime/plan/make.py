@@ -33,6 +33,8 @@ class Plan:
         What the source names and does not assign, builtins excepted.
     variables : mapping
         The values that each local variable holds at some time.
+    literals : mapping
+        The objects that the source spells as literals, by their exact keys.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Plan:
     places: Mapping[int, list[Place]] = field(repr=False)
     namespace: Mapping[str, object] = field(repr=False)
     variables: Mapping[str, Sequence[str]] = field(repr=False)
+    literals: Mapping[object, object] = field(repr=False)
 
     @property
     def annotated(self) -> str:
@@ -78,6 +81,7 @@ def make_plan(graph: Graph) -> Plan:
         writer.places,
         statements.namespace.bound,
         statements.names.history,
+        statements.namespace.literals,
     )
 
 

@@ -54,6 +54,7 @@ class Namespace:
 
     def __init__(self, names: Names) -> None:
         self.bound: dict[str, object] = {}
+        self.literals: dict[object, object] = {}
         self._names = names
         self._known: dict[object, str] = {}
 
@@ -68,12 +69,15 @@ class Namespace:
         """Return the text of a constant, and its precedence."""
         literal = _literal(value)
         if literal is not None:
+            self.literals.setdefault(exact_key(value), value)
             return literal
         if isinstance(value, (type, np.ufunc)) or type(value) in _FUNCTIONS:
             return self.function(value), PRIMARY  # type: ignore[arg-type]
         # Arrays are told apart by identity: whoever writes into one of two equal
-        # ones does not mean the other.
-        key = id(value) if isinstance(value, np.ndarray) else exact_key(value)
+        # ones does not mean the other. So are NaNs, by containers.
+        nan = type(value) is float and value != value
+        by_identity = nan or isinstance(value, np.ndarray)
+        key = id(value) if by_identity else exact_key(value)
         known = self._known.get(key)
         if known is None:
             bound = value.call if isinstance(value, Callee) else value

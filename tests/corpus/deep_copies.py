@@ -80,7 +80,60 @@ def _twice(row):
     return lambda: ([row.copy()] * 2, f64(3))
 
 
+class Counted:
+    """An object that says in the memo how often it is copied."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __deepcopy__(self, memo):
+        memo["seen"] = memo.get("seen", 0) + 1
+        return Counted(copy.deepcopy(self.items, memo))
+
+
+def each_with_a_memo(x, memo):
+    found = [copy.deepcopy(item, memo) for item in x], "seen" in memo
+    memo.clear()  # it holds what has another identity in each run
+    return found
+
+
+def the_whole_with_a_memo(x, memo):
+    first, second = copy.deepcopy(x, memo), copy.deepcopy(x, memo=memo)
+    length = len(memo)
+    memo.clear()
+    return first, first is second, first is x, length
+
+
+def with_a_memo_made_here(x, memo):
+    kept = {}
+    made = copy.deepcopy([x, x], kept)
+    return made, made[0] is made[1], len(kept), copy.deepcopy(x=x, memo=None)
+
+
+def known_before():
+    x = [[1], 2]
+    return x, {id(x): "whole", id(x[0]): "part"}
+
+
+WITH_MEMOS = (
+    *[
+        lambda x=x: (x(), {})
+        for x in (
+            lambda: [1, 2],
+            lambda: [[1], [2]],
+            lambda: ["a", None, 2.5],
+            lambda: [Counted([1]), Counted([])],
+            lambda: [floats(1, 2), f64(3)],
+        )
+    ],
+    lambda: ([[1], 2], None),
+    known_before,
+)
+
 CASES = [
+    case(each_with_a_memo, *WITH_MEMOS[:5], known_before),
+    case(the_whole_with_a_memo, *WITH_MEMOS[:5], known_before),
+    case(with_a_memo_made_here, *WITH_MEMOS),
     case(objects_in_list, ([Node(1.0), Node(2.0)], f64(3)), ([Node(1)], i64(1))),
     case(objects_made_here, f64(3), 2),
     case(one_list_twice, _twice([1, 2]), ([[1], [2]], f64(3))),

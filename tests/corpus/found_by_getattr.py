@@ -66,3 +66,20 @@ def items_by_attribute(around):
 @add(*TABLES, raises=AttributeError)
 def not_there(around):
     return around.table.a + around.table.c
+
+
+class Named:
+    """An object whose text is a name."""
+
+    def __str__(self):
+        return "math"
+
+
+@add(lambda: (Named(),), lambda: (Named(),))
+def module_of_a_name_that_the_run_knows(named):
+    return __import__(str(named)).pi, __import__(str(named), level=0).e
+
+
+@add([1], {1: 2}, (lambda: (Named(),)))
+def documents_found_by_getattr(value):
+    return getattr(value, "__doc__", None), getattr(value, "__module__", "none")

@@ -2,6 +2,7 @@
 
 import datetime
 
+from autograph import do_not_convert
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -213,3 +214,47 @@ def nan_of_a_branch(count, unknown):
     if count > 3:
         found = unknown * 2.0
     return found is unknown, [found] == [unknown]
+
+
+@do_not_convert
+def same_as_at_first(keeper):
+    return keeper.mark is MARK, keeper.large is LARGE, keeper.half is HALF
+
+
+def puts_values(keeper, x):
+    """Put what the module has under its names into an object, a list and a dict."""
+    keeper.mark, keeper.large, keeper.half = MARK, LARGE, HALF
+    found = [MARK, LARGE] + [x]
+    return keeper, found, {"mark": MARK, "half": (HALF, b"bytes = b")}
+
+
+@add(
+    lambda: (Option(None), f64(1)),
+    lambda: (Option(MARK), 3),
+    lambda: (Option(None), f64(2)),
+)
+def values_that_keep_their_identity(keeper, x):
+    puts_values(keeper, x)
+    return [same_as_at_first(keeper), keeper.mark is MARK, keeper.half is HALF]
+
+
+@do_not_convert
+def are(found, given):
+    return [one is other for one, other in zip(found, given, strict=True)]
+
+
+NANS = [float("nan") for _ in range(4)]
+
+
+@add(
+    ([NANS[0], 1.0],),
+    ([NANS[1], 1.0],),
+    ([NANS[2], NANS[3]],),
+    ([NANS[2], NANS[2]],),
+    ((NANS[0], NANS[1]),),
+)
+def nans_of_the_caller(items):
+    found = []
+    for item in items:
+        found.append(item)
+    return are(found, items), are([items[0]], items[:1])

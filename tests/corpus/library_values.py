@@ -1,5 +1,6 @@
 """Values of Python's own library beside symbols: numbers, texts, dates, enumerations."""
 
+import _pydecimal
 import datetime
 import decimal
 import enum
@@ -344,3 +345,12 @@ def got_by_a_changing_name(name):
 
 
 CASES += [case(got_by_a_changing_name, "upper", "lower", "title", "swapcase")]
+
+
+def methods_written_in_python(number):
+    made = _pydecimal.Decimal(5)
+    return str(made.__sub__(number)), str(made.compare(number))
+
+
+NUMBERS = [_pydecimal.Decimal(each) for each in ("1", "7.5", "5")]
+CASES += [case(methods_written_in_python, *NUMBERS)]

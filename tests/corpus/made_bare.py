@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from fractions import Fraction
 from string import Template
 
@@ -114,7 +115,37 @@ def values_of_the_library(x):
     return fraction, text.number, text.substitute(a=x)
 
 
+def objects_of_the_library(x):
+    made = new(Namespace)
+    made.a = x
+    other = Namespace.__new__(Namespace)
+    return made, repr(made), made == Namespace(a=x), "a" in made, other, made is other
+
+
+class Ended:
+    """An instance whose end is to be seen."""
+
+    def __new__(cls, x):
+        made = super().__new__(cls)
+        made.x = x
+        return made
+
+    def __init__(self, x):
+        self.seen = repr(self.x)
+
+    def __del__(self):
+        pass
+
+
+def bare_with_arguments(x):
+    made = new(Ended)
+    made.x = x
+    return f"{made.x}", new(Frozen, x) is new(Frozen, x)
+
+
 CASES = [
+    case(objects_of_the_library, 3, f64(2.5), f64(1)),
+    case(bare_with_arguments, 3, f64(2.5), f64(1)),
     case(values_of_the_library, 3, 5, f64(2.5), f64(1)),
     case(difference_of_bare_objects, 3, f64(2.5)),
     case(made_by_a_name_in_a_branch, 3, i64(3), i64(1)),

@@ -176,3 +176,38 @@ def c_array(n):
     made = (ctypes.c_int64 * n)()
     made[0] = 5
     return list(made), ctypes.sizeof(n * ctypes.c_int8)
+
+
+class Unhashable(type):
+    """Classes that are equal to whatever there is, and have no hash."""
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+@add(lambda: (Unhashable("One", (), {}), {}), lambda: (Unhashable("Two", (), {}), {}))
+def class_that_has_no_hash(kind, memo):
+    memo["kind"] = len(memo), kind
+    return memo["kind"][1] is kind, kind.__name__, type(kind).__name__, [kind]
+
+
+class Field:
+    def __init__(self, kind):
+        self.kind = kind
+
+
+PLAIN_KIND, OTHER_KIND = Field(0), Field(1)
+
+
+class Described:
+    __fields__ = {"x": Field(PLAIN_KIND), "y": Field(OTHER_KIND)}
+    __kind__ = PLAIN_KIND
+
+
+@add(lambda: (Described,), lambda: (Described(),))
+def objects_under_a_name_with_underscores(described):
+    found = getattr(described, "__fields__")
+    kinds = [name for name, each in found.items() if each.kind is PLAIN_KIND]
+    return kinds, described.__kind__ is PLAIN_KIND

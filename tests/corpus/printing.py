@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 import numpy as np
@@ -224,7 +225,18 @@ def print_while_zero_turns(n):
     print(n)
 
 
+def printed_to_the_callers_file(file, items):
+    print("known", "text", file=file, sep="-")
+    for item in items:
+        print(item, file=file)
+    return file.getvalue()
+
+
 CASES = [
+    case(
+        printed_to_the_callers_file,
+        *[lambda x=x: (io.StringIO(), x) for x in ([1, 2], [], [i64(3)], [1])],
+    ),
     case(print_value, f64(1.5), f64(-1), i64(3), floats(2), core=True),
     case(print_in_loop, floats(1, 2), ints(), ints(3)),
     case(print_in_branch, f64(1), f64(-1), core=True),

@@ -72,7 +72,8 @@ def compare(suite: Suite, form: str = "functional") -> Compared:
         result.total = len(outcomes)
         result.passed = sum(outcome == "passed" for outcome in outcomes.values())
         functions = _run(folder, [], suite.test, form, list(suite.modules))
-        result.replaced = _match(plain, functions, "replaced", result)
+        how = "replaced" if form == "functional" else "traced"
+        result.replaced = _match(plain, functions, how, result)
         result.converted = functions.get("converted", 0)
         result.refused = functions.get("refused", {})
         if suite.file or form != "functional":
@@ -93,13 +94,14 @@ def _match(plain: Any, other: Any, how: str, result: Compared) -> int:
     if "broken" in other:
         result.differences.append(f"{how}: {other['broken']}")
         return 0
-    same = 0
+    same, suite = 0, result.suite
+    traced = suite.traced if how == "traced" else ()
     for test in sorted({*plain["outcomes"], *other["outcomes"]}):
         before = plain["outcomes"].get(test, "not run")
         after = other["outcomes"].get(test, "not run")
         if before == after:
             same += 1
-        elif any(part in test for part in result.suite.differ):
+        elif any(part in test for part in (*suite.differ, *traced)):
             result.expected.add(test)
         else:
             detail = other["details"].get(test, "")[-1500:]
@@ -113,15 +115,15 @@ def _run(folder: str, path: list[str], test: str, form: str, modules: list[str])
     output.unlink(missing_ok=True)
     place = Path(folder, "work")
     place.mkdir(exist_ok=True)
-    command = ["-m", "tests.cpython.outcomes", str(output), f"test.{test}", form]
+    given = [str(output), f"test.{test}", str(SECONDS), form, *modules]
     done = subprocess.run(
-        [sys.executable, *command, *modules],
+        [sys.executable, "-m", "tests.cpython.outcomes", *given],
         env={**os.environ, "PYTHONPATH": os.pathsep.join([*path, ROOT])},
         cwd=place,
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=SECONDS,
+        timeout=SECONDS + 60,
         check=False,
     )
     if not output.exists():

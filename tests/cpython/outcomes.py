@@ -1,12 +1,13 @@
 """One of CPython's test modules, run in this process: what came of each test.
 
-`python -m tests.cpython.outcomes OUTPUT TEST FORM [MODULE ...]` replaces the functions
-of the modules by their functional forms, or has them traced in a form of
+`python -m tests.cpython.outcomes OUTPUT TEST SECONDS FORM [MODULE ...]` replaces the
+functions of the modules by their functional forms, or has them traced in a form of
 `tests.corpus_report`, runs the test and writes a JSON file.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import io
 import json
 import sys
@@ -59,8 +60,9 @@ class Outcomes(unittest.TestResult):
         self._note(test, "unexpected success")
 
 
-def main(output: str, test: str, form: str, modules: list[str]) -> None:
-    """Run a test and write down what came of it."""
+def main(output: str, test: str, seconds: str, form: str, modules: list[str]) -> None:
+    """Run a test and write down what came of it; say where it is after some seconds."""
+    faulthandler.dump_traceback_later(float(seconds), exit=True)
     report: dict[str, Any] = {"converted": 0, "refused": {}}
     replacing: Any = None
     if modules and form == "functional":
@@ -94,4 +96,4 @@ def main(output: str, test: str, form: str, modules: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:])
+    main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:])

@@ -70,6 +70,17 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
         return None
 
 
+def fits(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> bool:
+    """Whether a function is known to take some arguments."""
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 def misfits(error: Exception) -> bool:
     """Whether the call that raised, just here, did not fit the signature."""
     place = error.__traceback__

@@ -40,6 +40,7 @@ from tracer.record.staged import Proxy, is_asked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
+from tracer.values.lasting import stays
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
@@ -118,9 +119,10 @@ def _print(trace: Trace, /, *values: Any, **kwargs: Any) -> None:
 
     Python values alone, under no `if` or loop of the source, are printed while tracing,
     which shows that a trace happens. Not so after an effect of the graph: what it
-    prints or raises comes first, as in plain Python.
+    prints or raises comes first, as in plain Python. What the caller's own file is to
+    get, each run writes.
     """
-    plain = not holds_staged(values)
+    plain = not holds_staged(values) and all(map(_is_lasting, kwargs.values()))
     if plain and trace.runs_once and not has_effects(trace):
         files = {
             name: value._ag_real if isinstance(value, Proxy) else value
@@ -131,6 +133,13 @@ def _print(trace: Trace, /, *values: Any, **kwargs: Any) -> None:
         )
         return
     trace.emit("print", *values, **kwargs)
+
+
+def _is_lasting(option: Any) -> bool:
+    """Whether an option of `print` is known, or an object such as ``sys.stderr``."""
+    if isinstance(option, Proxy):
+        return option._ag_origin is not None and stays(option._ag_origin)
+    return not holds_staged(option)
 
 
 def _format(trace: Trace, value: Any, specification: Any = "") -> Any:
@@ -172,15 +181,19 @@ def _field(trace: Trace, **options: Any) -> Any:
     return on_behalf(dataclasses.field, **given)
 
 
-def _copied(function: Callable[[Any], Any], trace: Trace, value: Any) -> Any:
-    if type(value) is ListProxy and function is copy.copy:
-        return list(value)
-    if isinstance(value, DictProxy) and function is copy.copy:
-        return {key: value[key] for key in value}
+def _copied(
+    function: Callable[[Any], Any], trace: Trace, x: Any, memo: Any = None
+) -> Any:
+    if memo is not None:  # it is asked, and written to
+        return trace.asked.call_back(function, (x, memo), {}, cause=ANSWER_OF_OBJECT)
+    if type(x) is ListProxy and function is copy.copy:
+        return list(x)
+    if isinstance(x, DictProxy) and function is copy.copy:
+        return {key: x[key] for key in x}
     deep = function is copy.deepcopy
-    if _is_object(value) or (deep and _holds_objects(value)):
-        return trace.asked.pure(function, (value,), {})
-    return function(value)
+    if _is_object(x) or (deep and _holds_objects(x)):
+        return trace.asked.pure(function, (x,), {})
+    return function(x)
 
 
 def _is_object(value: Any) -> bool:

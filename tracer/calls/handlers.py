@@ -10,7 +10,7 @@ import numpy as np
 from runtime.errors import AutographError
 from runtime.ops import BY_INFIX, OPS
 from runtime.types import NONE, OBJECT
-from tracer.calls.arguments import in_order, misfits
+from tracer.calls.arguments import fits, in_order, misfits
 from tracer.calls.numpys_objects import record_as
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.iteration.many_items import ManyItems, has_many
@@ -89,6 +89,10 @@ class Builtin(NamedTuple):
             raise
         except Exception as error:
             if misfits(error):
+                if holds_staged((*args, *kwargs.values())) and fits(
+                    self.function, args, kwargs
+                ):  # what the handler does not know, the run does
+                    return trace.asked.call_back(self.function, args, kwargs)
                 return on_behalf(self.function, *args, **kwargs)
             if not has_symbol(args):
                 user_error(error)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import enum
 import operator
+import sys
 from collections.abc import Callable
 from functools import partial
 from types import (
@@ -68,6 +70,8 @@ def call(trace: Trace, function: Any) -> Any:
         return function if users is None else StagedBoundFunction(users, receiver)
     if type(function) is FunctionType:
         return _users(trace, function) or function
+    if isinstance(function, MethodType) and _is_librarys(receiver):
+        return partial(_of_the_library, trace, function)
     do = _done_by(trace, function)
     if do is None:
         return named_operator(trace, function)
@@ -94,6 +98,24 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
         if not isinstance(receiver, (*PLAIN_VALUES, type, type(None))):
             return partial(_watched, trace)
     return None
+
+
+def _is_librarys(receiver: Any) -> bool:
+    """Whether an object that Python has while tracing is of a class of its library."""
+    kind = type(receiver)
+    return kind not in VALUES and (
+        kind.__module__.partition(".")[0] in sys.stdlib_module_names
+        and not isinstance(receiver, (type, enum.Enum))
+    )
+
+
+def _of_the_library(
+    trace: Trace, function: MethodType, /, *args: Any, **kwargs: Any
+) -> Any:
+    """Call a method written in Python, which takes values of the trace for others."""
+    if holds_staged((*args, *kwargs.values())):
+        return trace.asked.call_back(function, args, kwargs)
+    return on_behalf(function, *args, **kwargs)
 
 
 def _is_of_exceptions(receiver: Any) -> bool:

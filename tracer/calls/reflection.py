@@ -28,6 +28,7 @@ from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import (
@@ -106,6 +107,9 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
         return trace.emit("isinstance", value, plain)
     if may_have_changed(trace, value):
         return trace.emit("isinstance", value, plain)
+    if type(value) in (StagedBoundFunction, BoundMethod):
+        on_behalf(isinstance, None, plain)  # raises of what is no class
+        return issubclass(value._ag_kind(), plain)
     return isinstance(trace.part(Stager).original(value, by_identity=False), plain)
 
 
@@ -181,6 +185,8 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
         if not there:
             return default[0]
         return trace.part(Objects).attribute(value, name)
+    if name in ("__doc__", "__module__") and isinstance(value, Proxy):
+        return on_behalf(getattr, value._ag_real, name, *default)
     if default and _is_instance(value):
         kind = value._ag_kind()
         if kind is None:
@@ -204,6 +210,8 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
 
 def _is_instance(value: Any) -> TypeGuard[Staged]:
     """Whether a value stands for one that Python does not know while tracing."""
+    if type(value) is StagedBoundFunction:  # which has the attributes of its function
+        return False
     return is_staged(value) and not value._ag_is_known
 
 
@@ -240,6 +248,14 @@ def _callable(trace: Trace, value: Any) -> Any:
 def _identity(trace: Trace, value: Any) -> Any:
     if type(value) is Symbol and is_single(value._ag_value.type):
         trace.refuse(not_yet("id()"))  # the run may compute it more than once
+    if type(value) is tuple and value:
+        trace.refuse(
+            NotStaged(
+                "id() of a tuple is asked, and a graph makes its own tuples",
+                hint="use the tuple itself as a key, or call id() outside of the "
+                "compiled function",
+            )
+        )
     if _is_instance(value):
         return trace.emit("call", id, value)
     return id(trace.part(Stager).original(value))

@@ -45,6 +45,8 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     if name in LOOKING and isinstance(value, ObjectProxy):
         method = partial(trace.asked.call_back_method, value, name)
         return BoundMethod(trace, value, name, lambda *args: method(args, {}))
+    if name in DOCUMENTED and type(value) is BoundMethod:
+        return on_behalf(value._ag_documented, name)
     if name == "__iter__" and _iterates_in_c(value):
         # What it holds is known only when the function runs.
         made = partial(trace.asked.call, iter, (value,), {})
@@ -58,7 +60,10 @@ def _as_written(trace: Trace, value: Any, name: str) -> Any:
         return trace.asked.attribute(value, name, True)
     if issubclass(type(value), StagedModule) and name in vars(value._ag_original):
         return value.__getattr__(name)  # not an operator of the stand-in
-    return on_behalf(getattr, value, name)
+    found = on_behalf(getattr, value, name)
+    if type(value).__module__ == "typing":  # known by what it equals
+        return trace.asked.stage(found, Fixed(found, name))
+    return found
 
 
 def _class_of(trace: Trace, value: Any) -> Any:
@@ -108,6 +113,8 @@ def _special(trace: Trace, value: Any, name: str, /, *args: Any) -> Any:
 
 HIDING_THEIR_CLASS = (StandIn, tuple, partial)
 """Classes whose instances in a trace stand for those of other classes."""
+DOCUMENTED = frozenset("__doc__ __module__ __qualname__ __text_signature__".split())
+"""Attributes of methods that say what they are."""
 OF_CLASSES = frozenset("__doc__ __module__ __slots__".split())
 """Attributes that the class of a value of a trace has, and the user's class too."""
 OWN = OF_CLASSES | {"__init__"}

@@ -143,8 +143,10 @@ def _staged_import(
     level: int = 0,
 ) -> Any:
     if type(globals) is not TracedGlobals:  # by a call of the user's
-        module = on_behalf(__import__, name, globals, locals, fromlist, level)
-        trace = ACTIVE.get()
+        trace, given = ACTIVE.get(), (name, globals, locals, fromlist, level)
+        if trace is not None and any(map(is_staged, given)):
+            return trace.asked.call_back(__import__, given, {})
+        module = on_behalf(__import__, *given)
         if trace is None:
             return module
         return trace.asked.stage(module, Fixed(module, name))

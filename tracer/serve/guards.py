@@ -197,6 +197,8 @@ class Exactly(Check):
         if kind is float and value == value and value != 0.0:
             known = namer.name(value, "value")
             return f"{class_test(place, kind, namer)} and {place} == {known}"
+        if kind is float and value != value:  # containers tell NaNs apart
+            return f"{place} is {namer.name(value, 'nan')}"
         return f"{namer.name(_ExactTest(value), 'exactly')}({place})"
 
     def expected(self) -> str:

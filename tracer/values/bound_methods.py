@@ -11,6 +11,7 @@ from tracer.flow.container_contents import PLAIN
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.staged import Proxy, Staged, is_staged
+from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.lasting import is_constant
@@ -54,7 +55,23 @@ class BoundMethod(Staged):
         return bool(self == other)
 
     def _ag_kind(self) -> type:
+        if isinstance(self.__self__, Proxy):
+            return type(getattr(self.__self__._ag_real, self.__name__))
         return BuiltinMethodType
+
+    def _ag_documented(self, name: str) -> Any:
+        """Return what the method says of itself under a name, such as ``__doc__``."""
+        receiver = self.__self__
+        if type(receiver) is Symbol:
+            receiver = python_class(receiver._ag_value.type)
+            if receiver is None:
+                return self._ag_trace.emit("load_attribute", self, name)
+            if name == "__qualname__":
+                return f"{receiver.__qualname__}.{self.__name__}"
+        elif isinstance(receiver, Proxy):
+            receiver = receiver._ag_real
+        method = getattr(receiver, self.__name__)
+        return getattr(method, name, *[None] * (name == "__module__"))
 
     @property
     def _ag_is_known(self) -> bool:  # type: ignore[override]

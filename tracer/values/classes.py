@@ -48,6 +48,8 @@ from tracer.values.proxies import ObjectProxy
 
 BARE = (object, ABC, typing.Generic, typing.Protocol)
 """Base classes that add nothing to an instance."""
+OF_TEXTS = frozenset({"__slots__", "__match_args__"})
+"""Special attributes of classes that hold names."""
 BARE_NEW = object.__new__
 """What makes an instance without anything."""
 COMPARISONS = {
@@ -299,7 +301,8 @@ class Classes:
             self.find(kind, name)
             function = stager.stage(found.__func__, Fixed(found.__func__, name))
             return StagedBoundFunction(function, stager.stage_class(kind))
-        if name.startswith("__") and not callable(value):
+        special = name.startswith("__") and (hasattr(type, name) or name in OF_TEXTS)
+        if special and not callable(value):
             return value
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
             return StagedOperator(value, self._trace)
@@ -322,12 +325,12 @@ class Classes:
     def bare(self, kind: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Apply ``object.__new__``."""
         kind = self._trace.asked.original(kind)
-        plain = isinstance(kind, type) and not args and not kwargs
-        unfinished = plain and kind in VALUES  # what it is, the program sets later
-        if not unfinished and not (plain and self._is_followed(kind)):
+        if not isinstance(kind, type):
             return self._trace.asked.unknown(object.__new__, (kind, *args), kwargs)
-        if unfinished or self._trace.is_left_to_run():
-            return self._trace.emit("call", object.__new__, kind)
+        plain = not args and not kwargs and self._is_followed(kind)
+        if not plain or self._trace.is_left_to_run():
+            # Each run has its own, and what it is, the program sets later.
+            return self._trace.emit("call", object.__new__, kind, *args, **kwargs)
         return self._trace.asked.new_instance(kind)
 
     def set_attribute(self, kind: type, name: str, value: Any) -> None:

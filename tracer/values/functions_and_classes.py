@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from functools import cache, partial
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from tracer.flow.structure import same
 from tracer.policy import attribute_of, behind, is_convertible, is_user_module
 from tracer.record.asked import Recording
 from tracer.record.rebound_names import rebound_globals
-from tracer.record.staged import Staged
+from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
@@ -121,6 +121,10 @@ def _named_as(base: type[StandIn], kind: type) -> type[StandIn]:
 
 def _of_original(name: str, stand_in: StandIn) -> Any:
     return getattr(stand_in._ag_original, name)
+
+
+def _of_function(name: str, bound: StagedBoundFunction) -> Any:
+    return getattr(bound.__func__, name)
 
 
 class StagedFunction(StandIn):
@@ -330,11 +334,6 @@ class OperatorPackage:
         return value
 
 
-for _stand_in in (StagedFunction, StagedOperator, StagedClass, StagedModule):
-    for _name in HIDING:
-        setattr(_stand_in, _name, property(partial(_of_original, _name)))
-
-
 class StagedBoundFunction(Staged):
     """A staged function with its first argument."""
 
@@ -344,10 +343,28 @@ class StagedBoundFunction(Staged):
         self.__func__ = function
         self.__self__ = instance
 
+    @property
+    def _ag_is_known(self) -> bool:  # type: ignore[override]
+        return not is_staged(self.__self__) or self.__self__._ag_is_known
+
     def _ag_same(self, other: StagedBoundFunction) -> bool:
         return same(self.__func__, other.__func__) and same(
             self.__self__, other.__self__
         )
+
+    def _ag_kind(self) -> type:
+        return MethodType
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is StagedBoundFunction and self._ag_same(other)
+
+    def __hash__(self) -> int:
+        receiver = self.__self__
+        if issubclass(type(receiver), Proxy):
+            receiver = receiver._ag_real
+        elif issubclass(type(receiver), StandIn):
+            receiver = receiver._ag_original
+        return hash((self.__name__, id(receiver)))
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return self.__func__(self.__self__, *args, **kwargs)
@@ -355,5 +372,12 @@ class StagedBoundFunction(Staged):
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__func__, name)
 
+    def __repr__(self) -> str:
+        return f"<bound method {self.__qualname__} of {self.__self__!r}>"
 
+
+for _name in HIDING:
+    for _stand_in in (StagedFunction, StagedOperator, StagedClass, StagedModule):
+        setattr(_stand_in, _name, property(partial(_of_original, _name)))
+    setattr(StagedBoundFunction, _name, property(partial(_of_function, _name)))
 StagedBoundFunction.__name__ = "method"  # Python's errors name the classes of operands

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import FunctionType, MemberDescriptorType
@@ -10,12 +9,11 @@ from typing import Any, NoReturn
 
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
-from runtime.types import OBJECT, PYTHON_SCALARS, UNBOUND, members
+from runtime.types import OBJECT, UNBOUND, members
 from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.policy import attribute_of, is_convertible, is_opaque
-from tracer.record.effects import has_effects
 from tracer.record.made import Made, MadeHere
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.record.staged import Proxy
@@ -25,7 +23,6 @@ from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, Origin
 from tracer.serve.presence import Missing, Present, has_itself
 from tracer.values.arrived_functions import ArrivedFunctions
-from tracer.values.bound_methods import opaque_method
 from tracer.values.class_changes import stays
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method, described, read_property
@@ -37,11 +34,11 @@ from tracer.values.lookup import (
     _is_data_descriptor,
     binds,
     in_class,
-    is_kept_when_asked,
     runs_code,
     undecorated,
 )
 from tracer.values.namespaces import Namespace
+from tracer.values.opaque_attributes import OpaqueAttributes
 from tracer.values.proxies import ObjectProxy, proxy_class
 from tracer.values.reads import Reads
 
@@ -147,7 +144,7 @@ class Objects:
             if _describes(found) and not is_opaque(kind):
                 return described(self._trace, proxy, found, name, made)
         if is_opaque(kind):
-            return self.opaque_attribute(proxy, name)
+            return self._trace.part(OpaqueAttributes).read(proxy, name)
         if made is None:
             return self._load(proxy, name)
         if name in made:
@@ -214,35 +211,8 @@ class Objects:
 
     def _method(self, proxy: ObjectProxy, function: Any, name: str) -> Any:
         if isinstance(function, FunctionType) and not is_convertible(function):
-            return self.opaque_attribute(proxy, name)
+            return self._trace.part(OpaqueAttributes).read(proxy, name)
         return StagedBoundFunction(StagedFunction(function, self._trace), proxy)
-
-    def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
-        """Return an attribute of an object whose class is not the user's."""
-        if is_kept_when_asked(proxy._ag_real, name):
-            return self._trace.emit("load_attribute", proxy, name)
-        try:
-            value = on_behalf(getattr, proxy._ag_real, name)
-        except AttributeError:
-            if not has_effects(self._trace):
-                raise
-            # What runs before may set it.
-            return self._trace.emit("load_attribute", proxy, name)
-        if (
-            isinstance(value, (*PYTHON_SCALARS, type(None)))
-            and proxy._ag_origin is not None
-        ):
-            place = Place(proxy, "attribute", name)  # known until a method is called
-            known = self._trace.knowledge.find(place)
-            if isinstance(known, Unknown):
-                return self._trace.emit("load_attribute", proxy, name)
-            if known is not NOT_MET:
-                return known
-            return self._trace.part(Reads).first_read(place, value, AttributeOf)
-        if inspect.isroutine(value) or isinstance(value, type):
-            return opaque_method(self._trace, proxy, name)
-        # An object may do more than being called: iterate over its items, say.
-        return self._trace.emit("load_attribute", proxy, name)
 
     def _load(self, proxy: ObjectProxy, name: str) -> Any:
         real = proxy._ag_real

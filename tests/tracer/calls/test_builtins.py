@@ -112,3 +112,14 @@ THROUGH = {
 @pytest.mark.parametrize("name", THROUGH)
 def test_objects_of_libraries_are_iterated_over_at_the_run(name):
     agree(THROUGH[name], (collections.UserList([1, 2, 3]), X))
+
+
+def test_identity_of_a_tuple() -> None:
+    """A graph takes tuples apart and makes new ones, so that no identity is told."""
+
+    def look_up(key: tuple[int, int], known: dict[int, str]) -> str:
+        return known.get(id(key), "unknown")
+
+    key = (1, int("2"))
+    with pytest.raises(ag.AutographError, match=r"id\(\) of a tuple"):
+        ag.function(look_up)(key, {id(key): "known"})

@@ -62,8 +62,11 @@ def test_exactly(value, others):
     assert not any(passes(Exactly(value), other) for other in others)
 
 
-def test_exactly_holds_for_nan():
-    assert passes(Exactly(float("nan")), float("nan"))
+def test_exactly_tells_nans_apart():
+    """Containers find a NaN by its identity, so that another one is another value."""
+    nan = float("nan")
+    assert passes(Exactly(nan), nan)
+    assert not passes(Exactly(nan), float("nan"))
 
 
 def test_checks_of_objects():
