@@ -81,6 +81,7 @@ def test_report_says_which_bar_was_missed():
     figures = [
         Figure("fast", sample, sample, Bar(1.0, 1.05, "x")),
         Figure("slow", sample, None, Bar(2e-3, 1e-3, "s", "a node")),
+        Figure("first", sample, None, Bar(2e-3, 3e-3, "s", terms="1 ms + 2 ms")),
     ]
     assert report.row(figures[0]).split()[-5:] == [
         "pass:",
@@ -90,10 +91,12 @@ def test_report_says_which_bar_was_missed():
         "1.05x",
     ]
     assert report.row(figures[1]).endswith("MISS: 2 ms a node, at most 1 ms")
-    assert report.summary(figures).startswith("1 of 2 bars")
+    assert report.row(figures[2]).endswith("pass: 2 ms, at most 3 ms (1 ms + 2 ms)")
+    assert report.summary(figures).startswith("2 of 3 bars")
     assert [each["bar"]["passed"] for each in report.as_json(figures)["figures"]] == [
         True,
         False,
+        True,
     ]
 
 
