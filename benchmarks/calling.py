@@ -18,6 +18,20 @@ TWO_ARRAYS = 0.6e-6
 EACH_CAPTURE = 0.05e-6
 
 
+class Model:
+    """An object whose method reads two attributes."""
+
+    def __init__(self) -> None:
+        self.weight = np.ones(3)
+        self.bias = 1.0
+
+    def plain(self, x: Any) -> Any:
+        """Weigh an array."""
+        return x * self.weight + self.bias
+
+    decorated = ag.function(plain)
+
+
 @dataclass(frozen=True)
 class Call:
     """One call, plain and decorated.
@@ -47,7 +61,7 @@ def calls() -> list[Call]:
         If a decorated call gives something else: a wrong result has no speed.
     """
     x, y = np.arange(3.0), np.ones(3)
-    number, model = np.float64(2.0), functions.Model()
+    number, model = np.float64(2.0), Model()
     found = [
         _call("a scalar", functions.add_two, number, number),
         Call(
