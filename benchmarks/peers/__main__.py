@@ -11,12 +11,14 @@ import json
 import os
 from pathlib import Path
 
-PEERS = ("Numba", "JAX", "PyTorch", "numexpr")
+PEERS = ("Numba", "JAX", "PyTorch", "TensorFlow", "numexpr")
 """What ours is compared with, if it is installed."""
 _ONE_THREAD = (
     *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"),
     *("NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS"),
 )
+_QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_ENABLE_ONEDNN_OPTS": "0"}
+"""Without these TensorFlow logs at its import; oneDNN has nothing for 64 bits."""
 
 
 def main() -> None:
@@ -31,12 +33,12 @@ def main() -> None:
         "--only", default="", metavar="TEXT", help="workloads whose name contains TEXT"
     )
     options = parser.parse_args()
-    for name in _ONE_THREAD:
-        os.environ[name] = "1"
+    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
+    os.environ.update(_QUIET)
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
-    from benchmarks.peers import comparison  # after the threads are set
+    from benchmarks.peers import comparison  # after these are set
 
     found = comparison.compared(PEERS, options.quick, options.only)
     text = json.dumps(found, indent=1, ensure_ascii=False)
