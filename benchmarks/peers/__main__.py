@@ -19,6 +19,8 @@ _ONE_THREAD = (
 )
 _QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "TF_ENABLE_ONEDNN_OPTS": "0"}
 """Without these TensorFlow logs at its import; oneDNN has nothing for 64 bits."""
+_OF_OTHERS = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
+"""By these OpenBLAS takes its kernels for another processor, and NumPy's are slower."""
 
 
 def main() -> None:
@@ -35,6 +37,8 @@ def main() -> None:
     options = parser.parse_args()
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     os.environ.update(_QUIET)
+    for name in _OF_OTHERS:
+        os.environ.pop(name, None)  # NumPy is not imported yet: it reads them once
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
