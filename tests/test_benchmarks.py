@@ -6,7 +6,7 @@ import pytest
 import autograph as ag
 from benchmarks import calling, converting, gradients, report, running, scaling
 from benchmarks.figures import Bar, Figure
-from benchmarks.peers import comparison, page
+from benchmarks.peers import comparison, costs, page, single_cost
 from benchmarks.peers.workloads import workloads
 from benchmarks.programs import programs
 from benchmarks.timing import Sample, interleave
@@ -74,6 +74,25 @@ def test_the_best_of_each_line_is_bold():
         "| one | 2 ms | **5 µs** |  |\n"
         "| other | **200 ns** |  | 300 ns |\n"
     )
+
+
+def test_costs_have_their_units():
+    first, chain, memory = list(costs.COSTS)[1:]
+    found = {
+        "AutoGraph": {"import": 2e-3, first: 0.25, chain: 1.234, memory: 3e6},
+        "PyTorch": {"import": 1.5, chain: 9e-3, memory: 240.4e6},
+    }
+    assert page.table_of_costs(found).splitlines()[2:] == [
+        "| AutoGraph | 2 ms | 250 ms | 1.23 s | 3 MB |",
+        "| PyTorch | 1.5 s |  | 9 ms | 240 MB |",
+    ]
+
+
+@pytest.mark.parametrize("executor", ["auto", "plan"])
+def test_first_calls_include_conversion(executor):
+    cost = single_cost.seconds_of_first_call("autograph", executor, "Collatz")
+    assert cost is not None
+    assert cost > 0.0
 
 
 def test_report_says_which_bar_was_missed():

@@ -32,7 +32,10 @@ def main() -> None:
         "--docs", action="store_true", help="write table and chart into docs/"
     )
     parser.add_argument(
-        "--only", default="", metavar="TEXT", help="workloads whose name contains TEXT"
+        "--only",
+        default="",
+        metavar="TEXT",
+        help="workloads whose name contains TEXT; costs: imports, first calls, memory",
     )
     options = parser.parse_args()
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
@@ -42,9 +45,13 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
-    from benchmarks.peers import comparison  # after these are set
+    from benchmarks.peers import comparison, costs  # after these are set
 
     found = comparison.compared(PEERS, options.quick, options.only)
+    if options.only in "costs":
+        packages = comparison.PACKAGES
+        present = {name: packages[name] for name in PEERS if found["versions"][name]}
+        found["costs"] = costs.measured(present, 1 if options.quick else 5)
     text = json.dumps(found, indent=1, ensure_ascii=False)
     if options.json:
         options.json.write_text(text + "\n", encoding="utf-8")
