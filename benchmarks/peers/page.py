@@ -18,14 +18,15 @@ def write(found: dict[str, Any]) -> None:
     Parameters
     ----------
     found : dict
-        What `comparison.compared` returns, and ``costs`` of all.
+        What `comparison.compared` returns, and ``costs`` if measured.
     """
     from benchmarks.peers.chart import draw  # matplotlib is not always there
 
     page = DOCS / "performance.md"
     text = page.read_text(encoding="utf-8")
     text = _between(text, "figures", f"{table(found)}\n{_machine(found)}")
-    text = _between(text, "costs", table_of_costs(found["costs"]))
+    if "costs" in found:
+        text = _between(text, "costs", table_of_costs(found["costs"]))
     page.write_text(text, encoding="utf-8")
     draw(found, DOCS / "performance.svg")
     figures = json.dumps(found, indent=1, ensure_ascii=False)
