@@ -60,7 +60,8 @@ def main() -> None:
     parser.add_argument(
         "--peers",
         action="store_true",
-        help="against Numba, JAX, PyTorch and numexpr, in an environment of its own",
+        help="against Numba, JAX, PyTorch, TensorFlow and numexpr, "
+        "in an environment of its own",
     )
     given, rest = parser.parse_known_args()
     if given.peers:

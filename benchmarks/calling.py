@@ -19,6 +19,26 @@ MACHINE_CODE = 0.35e-6
 EACH_CAPTURE = 0.05e-6
 
 
+class Model:
+    """An object whose method reads two attributes."""
+
+    def __init__(self) -> None:
+        self.weight = np.ones(3)
+        self.bias = 1.0
+
+    def plain(self, x: Any) -> Any:
+        """Weigh an array."""
+        return x * self.weight + self.bias
+
+    decorated = ag.function(plain)
+
+    def plainly_weighted(self, x: Any) -> Any:
+        """Weigh an array, and add it."""
+        return x * self.weight + x
+
+    weighted = ag.function(plainly_weighted, executor="native")
+
+
 @dataclass(frozen=True)
 class Call:
     """One call, plain and decorated.
@@ -48,7 +68,7 @@ def calls() -> list[Call]:
         If a decorated call gives something else: a wrong result has no speed.
     """
     x, y = np.arange(3.0), np.ones(3)
-    number, model = np.float64(2.0), functions.Model()
+    number, model = np.float64(2.0), Model()
     found = [
         _call("a scalar", functions.add_two, number, number),
         Call(
@@ -69,7 +89,7 @@ def calls() -> list[Call]:
 
 def _in_machine_code(x: Any, y: Any) -> list[Call]:
     """Return calls of functions that are machine code as a whole."""
-    model = functions.Model()
+    model = Model()
     return [
         _native_call("two arrays", functions.weighted, x, y),
         _native_call("five arguments", functions.weighted_five, x, y, x, y, x),

@@ -21,12 +21,15 @@ class Bar:
         ``s`` or ``x``.
     what : str
         What the quantity is, where the name of the figure does not say it.
+    terms : str
+        What the limit is the sum of, where it is one.
     """
 
     measured: float
     limit: float
     unit: str
     what: str = ""
+    terms: str = ""
 
     @property
     def passed(self) -> bool:

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-import autograph as ag
-
 
 def collatz(n):
     steps = 0
@@ -119,24 +117,10 @@ def weighted_dict(table):
     return table["x"] * table["y"] + table["x"]
 
 
-class Model:
-    """An object whose method reads two attributes."""
-
-    def __init__(self) -> None:
-        self.weight = np.ones(3)
-        self.bias = 1.0
-
-    def plain(self, x):
-        """Weigh an array."""
-        return x * self.weight + self.bias
-
-    decorated = ag.function(plain)
-
-    def plainly_weighted(self, x):
-        """Weigh an array, and add it."""
-        return x * self.weight + x
-
-    weighted = ag.function(plainly_weighted, executor="native")
+def greatest_common_divisor(a, b):
+    while b:
+        a, b = b, a % b
+    return a
 
 
 def product_by_loops(a, b):
@@ -182,6 +166,17 @@ def mandelbrot(width, height, limit):
                 x, y = x * x - y * y + re, 2.0 * x * y + im
                 k += 1
             counts[j, i] = k
+    return counts
+
+
+def mandelbrot_of_arrays(re, im, limit):
+    x, y = np.zeros_like(re), np.zeros_like(im)
+    counts = np.zeros(re.shape, dtype=np.int64)
+    for _ in range(limit):
+        inside = x * x + y * y < 4.0
+        new_x, new_y = x * x - y * y + re, 2.0 * x * y + im
+        x, y = np.where(inside, new_x, x), np.where(inside, new_y, y)
+        counts += inside
     return counts
 
 

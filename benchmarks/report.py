@@ -66,7 +66,8 @@ def _verdict(bar: Bar) -> str:
     spell = _time if bar.unit == "s" else "{:.2f}x".format
     what = f" {bar.what}" if bar.what else ""
     verdict = "pass" if bar.passed else "MISS"
-    return f"{verdict}: {spell(bar.measured)}{what}, at most {spell(bar.limit)}"
+    limit = f"{spell(bar.limit)}{f' ({bar.terms})' if bar.terms else ''}"
+    return f"{verdict}: {spell(bar.measured)}{what}, at most {limit}"
 
 
 def _time(seconds: float) -> str:
@@ -90,5 +91,6 @@ def _bar(bar: Bar) -> dict[str, Any]:
         "limit": bar.limit,
         "unit": bar.unit,
         "what": bar.what,
+        "terms": bar.terms,
         "passed": bar.passed,
     }

@@ -6,7 +6,7 @@ import pytest
 import autograph as ag
 from benchmarks import calling, converting, gradients, report, running, scaling
 from benchmarks.figures import Bar, Figure
-from benchmarks.peers import comparison, page
+from benchmarks.peers import comparison, costs, page, single_cost
 from benchmarks.peers.workloads import workloads
 from benchmarks.programs import programs
 from benchmarks.timing import Sample, interleave
@@ -76,11 +76,31 @@ def test_the_best_of_each_line_is_bold():
     )
 
 
+def test_costs_have_their_units():
+    first, chain, memory = list(costs.COSTS)[1:]
+    found = {
+        "AutoGraph": {"import": 2e-3, first: 0.25, chain: 1.234, memory: 3e6},
+        "PyTorch": {"import": 1.5, chain: 9e-3, memory: 240.4e6},
+    }
+    assert page.table_of_costs(found).splitlines()[2:] == [
+        "| AutoGraph | 2 ms | 250 ms | 1.23 s | 3 MB |",
+        "| PyTorch | 1.5 s |  | 9 ms | 240 MB |",
+    ]
+
+
+@pytest.mark.parametrize("executor", ["auto", "plan"])
+def test_first_calls_include_conversion(executor):
+    cost = single_cost.seconds_of_first_call("autograph", executor, "Collatz")
+    assert cost is not None
+    assert cost > 0.0
+
+
 def test_report_says_which_bar_was_missed():
     sample = Sample((1.0, 2.0, 3.0))
     figures = [
         Figure("fast", sample, sample, Bar(1.0, 1.05, "x")),
         Figure("slow", sample, None, Bar(2e-3, 1e-3, "s", "a node")),
+        Figure("first", sample, None, Bar(2e-3, 3e-3, "s", terms="1 ms + 2 ms")),
     ]
     assert report.row(figures[0]).split()[-5:] == [
         "pass:",
@@ -90,10 +110,12 @@ def test_report_says_which_bar_was_missed():
         "1.05x",
     ]
     assert report.row(figures[1]).endswith("MISS: 2 ms a node, at most 1 ms")
-    assert report.summary(figures).startswith("1 of 2 bars")
+    assert report.row(figures[2]).endswith("pass: 2 ms, at most 3 ms (1 ms + 2 ms)")
+    assert report.summary(figures).startswith("2 of 3 bars")
     assert [each["bar"]["passed"] for each in report.as_json(figures)["figures"]] == [
         True,
         False,
+        True,
     ]
 
 

@@ -13,6 +13,7 @@ _COLOURS = {
     "Numba": "#3b7dd8",
     "JAX": "#8e5bbf",
     "PyTorch": "#d9822b",
+    "TensorFlow": "#c9a800",
     "numexpr": "#5d9c4a",
     "AutoGraph": "#c0392b",
 }

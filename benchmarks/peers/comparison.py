@@ -18,7 +18,14 @@ import autograph as ag
 from benchmarks.peers.workloads import Workload, workloads
 from benchmarks.timing import interleave
 
-PACKAGES = {"Numba": "numba", "JAX": "jax", "PyTorch": "torch", "numexpr": "numexpr"}
+PACKAGES = {
+    "Numba": "numba",
+    "JAX": "jax",
+    "PyTorch": "torch",
+    "TensorFlow": "tensorflow",
+    "numexpr": "numexpr",
+}
+"""What each is imported as."""
 _WARM = 1.0
 """For how many seconds each is called, and its results checked, before it is timed."""
 _CLOSE = 1e-9
@@ -45,7 +52,7 @@ def compared(peers: Sequence[str], quick: bool, only: str = "") -> dict[str, Any
         if not versions[name]:
             print(f"{name} is not installed, and left out")
     names = ("plain", "AutoGraph", *present)
-    print("".join(f"{name:>12}" for name in ("", *names)))
+    print(" " * 30 + "".join(f"{name:>12}" for name in names))
     rows = {}
     for workload in workloads():
         if only in workload.name:
@@ -57,10 +64,13 @@ def compared(peers: Sequence[str], quick: bool, only: str = "") -> dict[str, Any
 
 
 def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
+    """Return the version that is installed, also of a package without the GPU."""
+    for name in (package, f"{package}-cpu"):
+        try:
+            return version(name)
+        except PackageNotFoundError:
+            continue
+    return None
 
 
 def _processor() -> str:
@@ -119,7 +129,7 @@ def check(name: str, workload: Workload, found: Any, expected: Any) -> None:
 
 def _line(name: str, row: dict[str, Any], names: Sequence[str]) -> str:
     cells = [spelled(row[each]["median"]) if each in row else "" for each in names]
-    return f"{name:<24}" + "".join(f"{cell:>12}" for cell in cells)
+    return f"{name:<30}" + "".join(f"{cell:>12}" for cell in cells)
 
 
 def spelled(seconds: float) -> str:

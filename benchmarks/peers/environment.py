@@ -10,7 +10,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "peers"
-PACKAGES = ("llvmlite", "matplotlib", "numba", "jax", "torch", "numexpr")
+PACKAGES = (
+    *("llvmlite", "matplotlib"),
+    *("numba", "jax", "torch", "tensorflow-cpu", "numexpr"),
+)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -25,7 +28,7 @@ def run(arguments: Sequence[str]) -> int:
         "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
     )
     if not python.exists():
-        print(f"making an environment in {FOLDER}; some minutes, and 6 GB with PyTorch")
+        print(f"making an environment in {FOLDER}; some minutes, and 8 GB with PyTorch")
         venv.create(FOLDER, with_pip=True)
         install = [str(python), "-m", "pip", "install", "--quiet"]
         subprocess.run([*install, "-e", str(ROOT)], check=True)

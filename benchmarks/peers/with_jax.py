@@ -26,6 +26,14 @@ def collatz(n):
     return lax.while_loop(lambda state: state[0] != 1, body, (n, 0))[1]
 
 
+def common_divisor(a, b):
+    def body(pair):
+        a, b = pair
+        return b, a % b
+
+    return lax.while_loop(lambda pair: pair[1] != 0, body, (a, b))[0]
+
+
 def binary_search(x, value):
     def body(ends):
         low, high = ends
@@ -68,7 +76,10 @@ def common_length(a, b):
 def mandelbrot(width, height, limit):
     re = jnp.broadcast_to(-2.0 + 3.0 * jnp.arange(width) / width, (height, width))
     im = (-1.0 + 2.0 * jnp.arange(height) / height)[:, None]
+    return mandelbrot_of_arrays(re, im, limit)
 
+
+def mandelbrot_of_arrays(re, im, limit):
     def step(_, state):
         x, y, counts = state
         inside = x * x + y * y < 4.0
@@ -76,7 +87,7 @@ def mandelbrot(width, height, limit):
         x, y = jnp.where(inside, new_x, x), jnp.where(inside, new_y, y)
         return x, y, counts + inside
 
-    zero = jnp.zeros((height, width))
+    zero = jnp.zeros(re.shape)
     start = zero, zero, zero.astype(jnp.int64)
     return lax.fori_loop(0, limit, step, start)[2]
 
@@ -152,6 +163,9 @@ _VERSIONS: dict[str, tuple[Callable[..., Any], tuple[int, ...]]] = {
     "shortest paths": (shortest_paths, ()),
     "common length": (common_length, ()),
     "Mandelbrot": (mandelbrot, (0, 1, 2)),
+    "Mandelbrot of arrays": (mandelbrot_of_arrays, ()),
+    "product by loops": (jnp.matmul, ()),
+    "common divisor": (common_divisor, ()),
     "12 bodies": (bodies, ()),
     "heat": (heat, ()),
     "cube roots": (cube_roots, ()),

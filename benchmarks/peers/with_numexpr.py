@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numexpr
+import numpy as np
 
 from benchmarks.peers.workloads import Workload
 
@@ -28,6 +29,8 @@ def prepared(workload: Workload) -> Callable[[], Any] | None:
         return lambda: numexpr.evaluate(_GELU, {"x": given[0]})
     if kind == "option price":
         return lambda: _option_price(*given)
+    if kind == "Mandelbrot of arrays":
+        return lambda: _mandelbrot(*given)
     return None
 
 
@@ -39,3 +42,15 @@ def _option_price(s: Any, k: Any, t: Any, r: float, v: float) -> Any:
         "s / (1 + exp(-1.702 * f)) - k * exp(-r * t) / (1 + exp(-1.702 * (f - w)))",
         names,
     )
+
+
+def _mandelbrot(re: Any, im: Any, limit: int) -> Any:
+    names = {"re": re, "im": im, "x": np.zeros_like(re), "y": np.zeros_like(im)}
+    counts = np.zeros(re.shape, dtype=np.int64)
+    for _ in range(limit):
+        names["i"] = numexpr.evaluate("x * x + y * y < 4.0", names)
+        new_x = numexpr.evaluate("where(i, x * x - y * y + re, x)", names)
+        names["y"] = numexpr.evaluate("where(i, 2.0 * x * y + im, y)", names)
+        names["x"] = new_x
+        counts += names["i"]
+    return counts

@@ -16,6 +16,17 @@ from benchmarks.peers.workloads import Workload
 torch.set_num_threads(1)
 
 
+def mandelbrot_of_arrays(re, im, limit):
+    x, y = torch.zeros_like(re), torch.zeros_like(im)
+    counts = torch.zeros(re.shape, dtype=torch.int64)
+    for _ in range(limit):
+        inside = x * x + y * y < 4.0
+        new_x, new_y = x * x - y * y + re, 2.0 * x * y + im
+        x, y = torch.where(inside, new_x, x), torch.where(inside, new_y, y)
+        counts += inside
+    return counts
+
+
 def heat(plate, rate, steps):
     p = plate.clone()
     for _ in range(steps):
@@ -71,6 +82,8 @@ def option_price(price, strike, years, rate, volatility):
 
 
 _VERSIONS: dict[str, Callable[..., Any]] = {
+    "Mandelbrot of arrays": mandelbrot_of_arrays,
+    "product by loops": torch.matmul,
     "heat": heat,
     "cube roots": cube_roots,
     "matrix power": matrix_power,

@@ -69,6 +69,14 @@ def bodies(positions, velocities, masses, step, steps):
     return x
 
 
+def neighboring_fibonacci_numbers() -> tuple[np.int64, np.int64]:
+    """Return the largest two of 64 bits, which take Euclid the most turns."""
+    small, large = 0, 1
+    while small + large < 2**63:
+        small, large = large, small + large
+    return np.int64(large), np.int64(small)
+
+
 def workloads(sizes: Iterable[str] = tuple(SIZES)) -> list[Workload]:
     """Return the workloads.
 
@@ -84,6 +92,9 @@ def workloads(sizes: Iterable[str] = tuple(SIZES)) -> list[Workload]:
     inputs, targets = random.normal(size=(256, 64)), random.normal(size=(256, 10))
     weights = random.normal(size=(64, 128)) / 8, random.normal(size=(128, 10)) / 11
     stars = random.normal(size=(2, 12, 3))
+    grid = (*np.meshgrid(np.linspace(-2, 1, 64), np.linspace(-1, 1, 48)), 50)
+    fibonacci = neighboring_fibonacci_numbers()
+    matrices = ways[:24, :24], ways[16:, 16:]
     found = [
         Workload("Collatz", functions.collatz, (np.int64(75_128_138_247),)),
         Workload("binary search", functions.place_of, (np.sort(x[:1_000]), 0.7)),
@@ -91,6 +102,9 @@ def workloads(sizes: Iterable[str] = tuple(SIZES)) -> list[Workload]:
         Workload("shortest paths, 40", functions.shortest_paths, (ways,)),
         Workload("common length, 60", functions.common_length, tuple(letters)),
         Workload("Mandelbrot, 48x32", functions.mandelbrot, (48, 32, 100)),
+        Workload("Mandelbrot of arrays, 64x48", functions.mandelbrot_of_arrays, grid),
+        Workload("product by loops, 24²", functions.product_by_loops, matrices),
+        Workload("common divisor", functions.greatest_common_divisor, fibonacci),
         Workload("append 1,000", functions.appended, (1_000,)),
         Workload("12 bodies, 10 steps", bodies, (*stars, x[:12], 0.01, 10)),
         Workload("heat, 64²", functions.heat, (random.random((64, 64)), 0.1, 20)),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import datetime
+from functools import cached_property
 
 import numpy as np
+
+import autograph as ag
 
 from tests.corpus.case import case, f64, floats, i64
 
@@ -91,7 +94,57 @@ def of_a_class_without_source(x):
     return graph.nodes, len(graph.nodes)
 
 
+class Counted:
+    """Counts how often its property is computed."""
+
+    def __init__(self):
+        self.count = 0
+
+    @cached_property
+    def nodes(self):
+        self.count += 1
+        return 7
+
+
+@ag.do_not_convert
+def looked_at(counted):
+    return counted is not None
+
+
+@ag.do_not_convert
+def forgotten(counted):
+    counted.__dict__.pop("nodes", None)
+
+
+def computed_behind_a_call(counted, x):
+    looked_at(counted)
+    before = counted.count
+    nodes = counted.nodes
+    return before, counted.count, nodes + x
+
+
+def computed_and_not_used(counted, x):
+    looked_at(x)
+    counted.nodes
+    return counted.count
+
+
+def computed_again(counted, x):
+    first = counted.nodes
+    forgotten(counted)
+    counted.nodes
+    return first, counted.count + x
+
+
+def counted(x):
+    return lambda: (Counted(), x)
+
+
+COUNTED = [counted(x) for x in (1, 2.5, 3)]
 CASES = [
+    case(computed_behind_a_call, *COUNTED),
+    case(computed_and_not_used, *COUNTED),
+    case(computed_again, *COUNTED),
     case(
         by_subclass, *[(name, x) for name in ("linear", "square", "") for x in (1, 2)]
     ),

@@ -14,6 +14,7 @@ from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.policy import attribute_of, is_convertible, is_opaque
+from tracer.record.causes import CACHED
 from tracer.record.made import Made, MadeHere
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.record.staged import Proxy
@@ -143,6 +144,8 @@ class Objects:
                 return class_method(self._trace, kind, found, name)
             if _describes(found) and not is_opaque(kind):
                 return described(self._trace, proxy, found, name, made)
+        elif made is None and self._may_be_computed(proxy, found, name):
+            return self._trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
         if is_opaque(kind):
             return self._trace.part(OpaqueAttributes).read(proxy, name)
         if made is None:
@@ -150,6 +153,13 @@ class Objects:
         if name in made:
             return self._surely_there(real, name, made[name])
         return self._of_class(proxy, name)
+
+    def _may_be_computed(self, proxy: ObjectProxy, found: Any, name: str) -> bool:
+        """Whether a cached property runs if an object itself has lost its value."""
+        if binds(found) or isinstance(found, (staticmethod, classmethod)):
+            return False
+        known = self._trace.knowledge.find(Place(proxy, "attribute", name))
+        return _describes(found) and isinstance(known, Unknown)
 
     def _of_class(self, proxy: ObjectProxy, name: str) -> Any:
         """Return an attribute that an object made here does not have itself."""
