@@ -26,9 +26,9 @@ from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
 from runtime.plan.counting import Counts, counted
 from runtime.plan.deep_source import compile_source
-from runtime.plan.literals import function_of
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
+from runtime.plan.program_objects import function_of
 from runtime.plan.users_names import UsersNames
 from runtime.recursion_limit import deep_recursion
 from runtime.tracebacks import frame_at, linked, new_entries

@@ -251,7 +251,35 @@ def swap_none(x, n):
     return a, b
 
 
+def not_none_in_the_test_of_an_inner_loop(x, n):
+    previous, total = None, 0
+    for _ in range(n):
+        k = 0
+        while k < 3 and previous is not None:
+            k += 1
+            total = total + previous.sum() * k
+        previous = x + total
+    return total
+
+
+def not_none_behind_a_number(x, n):
+    last = None
+    for i in range(n):
+        k = n
+        while k > i and (last is None or last[0] < k):
+            k -= 1
+            last = x if last is None else last + 1
+        if k and last is not None:
+            x = x * 2
+    return x, last
+
+
 CASES = [
+    case(
+        not_none_in_the_test_of_an_inner_loop,
+        *[(ints(0, 1, 2), i64(n)) for n in (1, 2, 4)],
+    ),
+    case(not_none_behind_a_number, *[(ints(0, 1), i64(n)) for n in (1, 2, 5)]),
     case(none_then_number, floats(1, 3, 2), ints(), ints(5), core=True),
     case(none_default, f64(5), (f64(5), 6), (f64(5), None, 4), (i64(5), 1, i64(9))),
     case(index_or_none, (ints(1, 2, 1), 1), (ints(1), 9), (ints(), 1), core=True),

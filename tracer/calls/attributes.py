@@ -125,7 +125,7 @@ def _unknown_attribute(
     if _is_special(name) and name not in SPECIAL_ATTRIBUTES and not written:
         raise AttributeError(name)
     found = trace.emit("ask_attribute", symbol, name)
-    trace.part(Attributes).names[found._ag_value.name] = name
+    trace.builder.note(trace.part(Attributes).names, found._ag_value, name)
     return found
 
 

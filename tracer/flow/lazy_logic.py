@@ -48,5 +48,6 @@ def not_(trace: Trace, operand: Any) -> Any:
     result = trace.emit("not_", operand)
     known = trace.part(NoneTests).known.get(operand._ag_value.name)
     if known is not None and type(result) is Symbol:
-        trace.part(NoneTests).known[result._ag_value.name] = (known[0], not known[1])
+        table = trace.part(NoneTests).known
+        trace.builder.note(table, result._ag_value, (known[0], not known[1]))
     return result

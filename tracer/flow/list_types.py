@@ -38,7 +38,7 @@ class ListTypes:
 
     def comes_from(self, symbol: Symbol, site: Hashable) -> None:
         """Record the site whose fact has the element type of a list of the graph."""
-        self._sites[symbol._ag_value.name] = site
+        self._trace.builder.note(self._sites, symbol._ag_value, site)
 
     def is_own(self, symbol: Symbol) -> bool:
         """Whether a list of the graph is made in this trace, or arrives as it is."""

@@ -34,7 +34,7 @@ class RunGenerators:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._names: set[str] = set()
+        self._names: dict[str, bool] = {}
 
     # Which are left to the run ------------------------------------------------------
 
@@ -116,7 +116,7 @@ class RunGenerators:
 
     def note(self, made: Symbol) -> None:
         """Record the result of a run-time generator function."""
-        self._names.add(made._ag_value.name)
+        self._trace.builder.note(self._names, made._ag_value, True)
 
     def within(self, value: Any) -> bool:
         """Whether a value is such a generator, or iterates over one."""

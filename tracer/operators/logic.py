@@ -85,7 +85,8 @@ def _note_test(
     for symbol, other in ((left, right), (right, left)):
         if type(symbol) is Symbol and other is None:
             known = trace.part(NoneTests).known
-            known[result._ag_value.name] = (ref(symbol), none_if_true)
+            told = ref(symbol), none_if_true
+            trace.builder.note(known, result._ag_value, told)
 
 
 def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:

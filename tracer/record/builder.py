@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakSet
 
 from runtime.errors import Span
 from runtime.ir.nodes import Argument, Node, Operation, Region, Value
 from runtime.types import Type
+
+T = TypeVar("T")
 
 
 class RecordingBegan(BaseException):
@@ -265,6 +267,20 @@ class Builder:
 
     def on_rollback(self, undo: Callable[[], object]) -> None:
         """Register how to undo a change that is not a node."""
+        self._undo.append(undo)
+
+    def note(self, table: MutableMapping[str, T], value: Value, item: T) -> None:
+        """Put an item into a table by the name of a value, until a rollback.
+
+        What is taken back gives its name to another value.
+        """
+        before = [table[value.name]] if value.name in table else []
+        table[value.name] = item
+
+        def undo() -> None:
+            del table[value.name]
+            table.update((value.name, each) for each in before)
+
         self._undo.append(undo)
 
     def is_undone(self, position: int) -> bool:

@@ -144,10 +144,14 @@ class Objects:
                 return class_method(self._trace, kind, found, name)
             if _describes(found) and not is_opaque(kind):
                 return described(self._trace, proxy, found, name, made)
-        elif made is None and self._may_be_computed(proxy, found, name):
-            return self._trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
         if is_opaque(kind):
             return self._trace.part(OpaqueAttributes).read(proxy, name)
+        if (
+            made is None
+            and not from_class
+            and self._may_be_computed(proxy, found, name)
+        ):
+            return self._trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
         if made is None:
             return self._load(proxy, name)
         if name in made:

@@ -321,6 +321,7 @@ def _objects() -> dict[str, object]:
         "autograph_np_true": np.True_,
         "autograph_np_false": np.False_,
         "_Py_NoneStruct": None,
+        "_Py_NotImplementedStruct": NotImplemented,
         "autograph_underflow": _warns_of_underflow,
         "autograph_stop": object(),
         "autograph_unbound": Unbound,

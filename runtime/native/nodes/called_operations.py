@@ -227,6 +227,8 @@ def called(
     w.leave(RAISED)
     w.begin(well)
     w.act("autograph_own", ("ptr", owner), ("ptr", found))
+    left = w.global_("_Py_NotImplementedStruct")
+    w.fault_if(w.put(f"icmp eq ptr {found}, {left}"))  # any object fits some types
     if len(types) > 1:
         whole = owned(take(w, found, Tuple(tuple(types))))
         assert isinstance(whole, Items)

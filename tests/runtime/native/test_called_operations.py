@@ -32,6 +32,19 @@ def test_solves_within_a_loop() -> None:
     same(newton, (floats(1, 1), 20), (floats(1, 2), 30), (floats(0, 0), 15))
 
 
+def tripled(x: Any, n: int) -> Any:
+    for _ in range(n):
+        x = x * 3
+    return x
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.complex64, np.longdouble])
+def test_what_overflows_is_a_number(kind: Any) -> None:
+    largest = np.finfo(kind).max
+    same(tripled, (kind(1), 4), (kind(largest), 1), (kind(largest / 2), 3))
+
+
 def sorted_while_written(x: np.ndarray, n: int) -> Any:
     order = np.argsort(x)
     total = 0.0
