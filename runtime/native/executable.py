@@ -27,6 +27,10 @@ from runtime.regions.fields import LEFT
 from runtime.regions.tracebacks_of_parts import explain_part
 from runtime.tracebacks import entries, frame_at
 
+TWICE = 2
+"""A region that faults so often, and in more than one call of `FEW`, is compiled again
+so that no arm sets flags that is not taken, if it was not so before."""
+
 FEW = 8
 """A region that faults so often, and in more than one call of so many, is retired."""
 
@@ -68,6 +72,7 @@ class Native:
         self.seconds = 0.0
         self._home = home
         self.entry = 0
+        self._counted = 0, 0
         self._compiled: list[Compiled] = []
         self._kept: list[object] = []
         self._parts: list[PlanExecutable] = []
@@ -197,17 +202,40 @@ class Native:
         except NotNative:
             self.region = replace(self.region, resuming=None)
             return
-        self._strided = None
-        self.compile(self._place)
-        self.changed()
+        self._begin_again()
 
     def _count_fault(self) -> None:
-        """Count a fault, and retire if there are too many."""
+        """Count a fault; if there are too many, guard more, or retire."""
         self.faults += 1
-        if self.faults >= FEW and self.faults * FEW > self.calls:
+        faults, calls = self.faults - self._counted[0], self.calls - self._counted[1]
+        if faults < TWICE or faults * FEW <= calls or self._guards_more():
+            return
+        if faults >= FEW:
             self.state = "retired"
             self.changed()
             self._place[self.name] = self.plan.call
+
+    def _guards_more(self) -> bool:
+        """Compile it so that no arm sets flags that is not taken; else return False."""
+        make, self.region = self.region.guarded, replace(self.region, guarded=None)
+        if make is None or self.state != "native":
+            return False
+        try:
+            made = make()
+        except NotNative:
+            return False
+        if made.module.text == self.region.module.text:
+            return False
+        self.region = made
+        self._counted = self.faults, self.calls
+        self._begin_again()
+        return True
+
+    def _begin_again(self) -> None:
+        """Compile what the region is from now on."""
+        self._strided = None
+        self.compile(self._place)
+        self.changed()
 
     def _as_it_was(self, *inputs: Any) -> Any:
         """Run the plan."""

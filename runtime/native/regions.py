@@ -64,6 +64,8 @@ class NativeRegion:
         What the module computes, if not `graph`: the same on fields of its inputs.
     resuming : callable or None
         Makes the same region so that it goes on after a fault.
+    guarded : callable or None
+        Makes the same region so that no arm sets flags that is not taken.
     """
 
     graph: Graph
@@ -72,6 +74,7 @@ class NativeRegion:
     strided: Callable[[], Module] | None = None
     opened: OpenedLoop | None = None
     resuming: Callable[[], NativeRegion] | None = None
+    guarded: Callable[[], NativeRegion] | None = None
 
     @property
     def writes(self) -> bool:
@@ -87,12 +90,27 @@ def native_region(graph: Graph, span: Span | None, settings: Settings) -> Native
     NotNative
         If something in it stays with the Python plan.
     """
+    guarded = _guarded(native_region, graph, span, settings)
     typed, tables = with_tables(graph)
     if tables:
         with suppress(NotNative):  # else they are Python's, and called
-            return replace(_lowered(typed, span, settings, tables), graph=graph)
+            made = _lowered(typed, span, settings, tables)
+            return replace(made, graph=graph, guarded=guarded)
+    made = _lowered(graph, span, settings, {})
     resuming = partial(resuming_region, graph, span, settings, False)
-    return replace(_lowered(graph, span, settings, {}), resuming=resuming)
+    return replace(made, resuming=resuming, guarded=guarded)
+
+
+def _guarded(
+    make: Callable[[Graph, Span | None, Settings], NativeRegion],
+    graph: Graph,
+    span: Span | None,
+    settings: Settings,
+) -> Callable[[], NativeRegion] | None:
+    """Return what makes a region so that no arm sets flags that is not taken."""
+    if settings.guards:
+        return None
+    return partial(make, graph, span, replace(settings, guards=True))
 
 
 def _lowered(
@@ -129,7 +147,19 @@ def resuming_region(
     def made(contiguous: bool) -> Module:
         return module(graph, lower_resuming(tested, contiguous, settings, has_to_pay))
 
-    return _region(graph, made, span)
+    guarded = _guarded(
+        partial(resuming_region, has_to_pay=False), graph, span, settings
+    )
+    return replace(_region(graph, made, span), guarded=guarded)
+
+
+def _opened_region(
+    graph: Graph, span: Span | None, settings: Settings, opened: OpenedLoop
+) -> NativeRegion:
+    """Return a loop as a region that computes it on fields of its inputs."""
+    made = native_region(opened.graph, span, settings)
+    guarded = _guarded(partial(_opened_region, opened=opened), graph, span, settings)
+    return replace(made, graph=graph, opened=opened, guarded=guarded)
 
 
 def _fused_region(graph: Graph, span: Span | None, settings: Settings) -> NativeRegion:
@@ -191,8 +221,7 @@ class _NativeCarver(Carver[NativeRegion]):
         try:
             if opened is None:
                 return native_region(graph, span, self._settings)
-            made = native_region(opened.graph, span, self._settings)
-            return replace(made, graph=graph, opened=opened)
+            return _opened_region(graph, span, self._settings, opened=opened)
         except NotNative as reason:
             if whole:
                 raise

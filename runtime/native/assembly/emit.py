@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from runtime.native.assembly.folding import extremum, folded
+from runtime.native.assembly.guarding import Guard, declaration
 
 FAULT = 1
 """What a kernel returns if the Python plan has to do its work."""
@@ -53,6 +54,8 @@ class Writer:
         Whether it has marks: then it makes, and takes, no object whose end may be seen.
     handler : callable
         Returns the label of what takes an exception of a class.
+    guard : Guard
+        Tells which operations on floats stand under a test.
     """
 
     def __init__(self, freedom: str = "") -> None:
@@ -67,6 +70,7 @@ class Writer:
         self.addresses: dict[str, int] = {}
         self.keeps: list[object] = []
         self.owners = 0
+        self.guard = Guard()
         self._count = 0
         self._closed = False
         self._computed: dict[str, str] = {}
@@ -102,11 +106,20 @@ class Writer:
         known = folded(instruction) or self._computed.get(instruction)
         if known is not None:
             return known
+        guarded = self.guard.guarded(instruction)
+        if guarded != instruction:
+            self.declare(guarded)
         name = self.name()
+        self.guard.note(name, guarded)
         if instruction.partition(" ")[0] in _LASTING:
             self._computed[instruction] = name
-        self.do(f"{name} = {instruction}")
+        self.do(f"{name} = {guarded}")
         return name
+
+    def declare(self, instruction: str) -> None:
+        """Declare what a constrained operation calls."""
+        name, declared = declaration(instruction)
+        self.declared[name] = declared
 
     def do(self, instruction: str) -> None:
         """Write an instruction without a result."""

@@ -15,10 +15,14 @@ class Settings:
         How many threads compute the elements of large arrays.
     relaxed : bool
         Whether floats may be a few bits other than NumPy's.
+    guards : bool
+        Whether nothing is done with floats that the program does not do, even if that
+        takes longer.
     """
 
     threads: int = 1
     relaxed: bool = False
+    guards: bool = False
 
     @property
     def freedom(self) -> str:

@@ -79,6 +79,7 @@ class Body(Tables):
         trusts: bool,
     ) -> None:
         super().__init__(region, trusts, settings.freedom_of_loops)
+        self.w.guard.all = settings.guards
         self._settings = settings
         # Within loops, memory serves again, and arrays are known to be rows.
         self._columns = not any(node.regions for node in region.nodes)

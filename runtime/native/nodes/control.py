@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from runtime.constructs.carries import Loop
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
-from runtime.ir.nodes import Argument, Node, Region
+from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.native.assembly.emit import FAULT, OWN, RAISED, Writer
+from runtime.native.assembly.guarding import is_first_test
 from runtime.native.assembly.registers import packed, registers, unpacked
 from runtime.native.assembly.values import Cursor, Machine, NotNative, Scalar
 from runtime.native.nodes.instructions import truth_of
@@ -85,6 +87,7 @@ class ControlFlow(ABC):
         self.turns = TURNS
         self.turning: dict[int, tuple[Machine, str]] = {}
         self._countdown = self.w.slot("i64")
+        self._states: set[str] = set()
 
     def inner(self, node: Node, number: int) -> list[Machine] | None:
         """Write a region of a branch or a loop."""
@@ -155,12 +158,14 @@ class ControlFlow(ABC):
         results = self.variables([result.type for result in node.results], False)
         then, other, end = map(w.label, ("then", "else", "end"))
         w.branch(test, then, other)
+        long = not w.freedom and _continue_states(node, self._states)
         for number, label in enumerate((then, other)):
             w.begin(label)
-            found = self.inner(node, number)
-            if found is not None:
-                self.store_all(found, results)
-                w.jump(end)
+            with w.guard.arm(long):
+                found = self.inner(node, number)
+                if found is not None:
+                    self.store_all(found, results)
+                    w.jump(end)
         w.begin(end)
         self.bind_results(node, results)
 
@@ -175,18 +180,24 @@ class ControlFlow(ABC):
         head, inside, done, end = map(w.label, ("while", "do", "done", "end"))
         w.begin(head)
         assumed = [*carried.own]
-        now = self.states_of(node, carried)
-        found = self.inner(node, 0)
+        begins = len(w.lines)
+        with w.guard.body():
+            now = self.states_of(node, carried)
+            found = self.inner(node, 0)
+            if found is not None:
+                assert test.yields is not None
+                truth = self._truth(test.yields[0])
+                at_once = is_first_test(w.lines[begins:])
+                w.branch(truth, inside, done)
+                w.begin(inside)
+                with nullcontext() if at_once else w.guard.arm():
+                    following = self.inner(node, 1)
+                if following is not None:
+                    self.end_turn(following, stops, carried, ends, end)
+                    self._check_own(assumed, carried)
+                    self._poll("1", node, carried)
+                    w.jump(head)
         if found is not None:
-            assert test.yields is not None
-            w.branch(self._truth(test.yields[0]), inside, done)
-            w.begin(inside)
-            following = self.inner(node, 1)
-            if following is not None:
-                self.end_turn(following, stops, carried, ends, end)
-                self._check_own(assumed, carried)
-                self._poll("1", node, carried)
-                w.jump(head)
             w.begin(done)
             if node.results:
                 self.exhausted(now, stops, ends)
@@ -201,6 +212,7 @@ class ControlFlow(ABC):
         for number, state in enumerate(node.operation.states(node)):
             value = self.loaded(carried, number)
             self.values[state.name] = value
+            self._states.add(state.name)
             now.append(value)
         return now
 
@@ -267,31 +279,32 @@ class ControlFlow(ABC):
         far = w.put(f"add nsw i64 {first}, {self.turns}")
         limit = w.intrinsic("i64", "llvm.smin.i64", ("i64", length), ("i64", far))
         w.begin(head)
-        turn = w.load("i64", counter)
-        assumed = [*carried.own]
-        now = self.states_of(node, carried)
-        if is_live(items):
-            limit = w.intrinsic(
-                "i64", "llvm.smin.i64", ("i64", limit), ("i64", length_of(w, items))
-            )
-        w.branch(w.put(f"icmp slt i64 {turn}, {limit}"), inside, again)
-        w.begin(inside)
-        if has_never(element.type):
-            w.fault()  # there is no item
-        else:
-            bound = item_of(w, items, turn)
-            self.values[element.name] = fitting(w, bound, element.type)
-            behind = w.put(f"add nuw nsw i64 {turn}, 1")
-            self.turning[id(node)] = items, behind
-            if isinstance(items, Cursor):  # others may take some in this turn
-                w.store("i64", behind, counter)
-        following = None if w.closed else self.inner(node, 0)
-        if following is not None:
-            if not isinstance(items, Cursor):
-                w.store("i64", behind, counter)
-            self.end_turn(following, stops, carried, ends, end)
-            self._check_own(assumed, carried)
-            w.jump(head)
+        with w.guard.body():
+            turn = w.load("i64", counter)
+            assumed = [*carried.own]
+            now = self.states_of(node, carried)
+            if is_live(items):
+                limit = w.intrinsic(
+                    "i64", "llvm.smin.i64", ("i64", limit), ("i64", length_of(w, items))
+                )
+            w.branch(w.put(f"icmp slt i64 {turn}, {limit}"), inside, again)
+            w.begin(inside)
+            if has_never(element.type):
+                w.fault()  # there is no item
+            else:
+                bound = item_of(w, items, turn)
+                self.values[element.name] = fitting(w, bound, element.type)
+                behind = w.put(f"add nuw nsw i64 {turn}, 1")
+                self.turning[id(node)] = items, behind
+                if isinstance(items, Cursor):  # others may take some in this turn
+                    w.store("i64", behind, counter)
+            following = None if w.closed else self.inner(node, 0)
+            if following is not None:
+                if not isinstance(items, Cursor):
+                    w.store("i64", behind, counter)
+                self.end_turn(following, stops, carried, ends, end)
+                self._check_own(assumed, carried)
+                w.jump(head)
         w.begin(again)
         self.turning[id(node)] = items, turn
         self._poll(w.put(f"sub i64 {turn}, {first}"), node, carried)
@@ -332,3 +345,23 @@ class ControlFlow(ABC):
         w.begin(raised)
         w.leave(RAISED)
         w.begin(well)
+
+
+def _continue_states(node: Node, states: set[str]) -> bool:
+    """Whether both arms compute the next of a state of a loop from the one before.
+
+    No turn begins before that is there: computing both arms takes their times together.
+    """
+    following = [_computed_from(region, states) for region in node.regions]
+    return any(set.intersection(*each) for each in zip(*following, strict=False))
+
+
+def _computed_from(region: Region, states: set[str]) -> list[set[str]]:
+    """Return the states that each result of an arm is computed from, at last."""
+    makers = {value.name: node for node in region.nodes for value in node.results}
+    found = []
+    for each in region.yields or ():
+        maker = makers.get(each.name) if isinstance(each, Value) else None
+        given = () if maker is None else maker.operands()
+        found.append({value.name for value in given} & states)
+    return found

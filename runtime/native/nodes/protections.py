@@ -103,10 +103,11 @@ class Protections(ControlFlow):
         w = self.w
         results = self.variables([result.type for result in node.results], False)
         end = w.label("tried")
-        if node.operation is TRY:
-            self._try(node, results, end)
-        else:
-            self._finally(node, results, end)
+        with w.guard.arm():  # behind each operation that may raise
+            if node.operation is TRY:
+                self._try(node, results, end)
+            else:
+                self._finally(node, results, end)
         w.begin(end)
         self.bind_results(node, results)
 

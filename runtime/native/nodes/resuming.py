@@ -356,7 +356,8 @@ class ResumingBody(MarkedBody):
         self.mark(frame, {element.name: found})
         self.values[element.name] = take(w, found, element.type)
         self._spent += TURNS_OF_A_LOOP * self.weight * (EFFECT if self.path else STEP)
-        following = self.inner(node, 0)
+        with w.guard.body(), w.guard.arm():
+            following = self.inner(node, 0)
         if following is not None:
             self.end_turn(following, FOR.stops(node), carried, ends, end)
             w.jump(head)

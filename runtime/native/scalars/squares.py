@@ -14,6 +14,7 @@ import platform
 from functools import cache
 
 from runtime.native.assembly.emit import Writer, real
+from runtime.native.assembly.guarding import constrained
 
 _SINCE = (2, 28)
 """The version of the GNU C library that has this ``pow``."""
@@ -21,6 +22,9 @@ _SINCE = (2, 28)
 _LEAST, _MOST = 0x23D, 0x5F3
 """Exponents of numbers whose square, and its rest, are neither tiny nor infinite."""
 
+# Of other numbers they would set flags that ``pow`` does not set.
+_PRODUCT = constrained("fmul double %x, %x")
+_REST = constrained("call double @llvm.fma.f64(double %x, double %x, double %less)")
 _SQUARE = f"""\
 define private double @autograph_square(double %x) alwaysinline {{
 entry:
@@ -31,9 +35,9 @@ entry:
   %ordinary = icmp ult i64 %above, {_MOST - _LEAST}
   br i1 %ordinary, label %multiply, label %ask
 multiply:
-  %square = fmul double %x, %x
+  %square = {_PRODUCT}
   %less = fneg double %square
-  %rest = call double @llvm.fma.f64(double %x, double %x, double %less)
+  %rest = {_REST}
   %square.bits = bitcast double %square to i64
   %below.bits = sub i64 %square.bits, 1
   %power.bits = and i64 %below.bits, {0x7FF << 52}
@@ -58,7 +62,8 @@ def square(w: Writer, code: str) -> str:
     """Return what ``pow`` gives for a double and 2."""
     if not pow_is_near():
         return w.call("double", "pow", ("double", code), ("double", "2.0"))
-    w.declared["llvm.fma.f64"] = "declare double @llvm.fma.f64(double, double, double)"
+    for each in (_PRODUCT, _REST):
+        w.declare(each)
     w.declared["pow"] = "declare double @pow(double, double) nobuiltin"
     w.declared["autograph_square"] = _SQUARE
     return w.put(f"call double @autograph_square(double {code})")

@@ -95,11 +95,13 @@ def by_member(
     w.switch(value.tag, labels)
     for label, one in zip(labels, value.type.members, strict=True):
         w.begin(label)
-        found = write(member(value, one))
-        if found is None:
-            w.fault()
-            continue
-        for code, (kind, slot) in zip(packed(fitted(w, found, of)), slots, strict=True):
+        with w.guard.arm():
+            found = write(member(value, one))
+            if found is None:
+                w.fault()
+                continue
+            codes = packed(fitted(w, found, of))
+        for code, (kind, slot) in zip(codes, slots, strict=True):
             w.store(kind, code, slot)
         w.jump(end)
     w.begin(end)
