@@ -31,6 +31,11 @@ def returned(xs, x):
     return list[float], dict[str, list[int]], Annotated[int, "a"], Box[float], x, xs
 
 
+def of_classes(xs, x):
+    found = Box[int], Box[Box], Box[Box[str]], Box[Callable[[Box, int], list[Box]]]
+    return found, told(Box[Box]), x
+
+
 def chosen(xs, x):
     alias = list[int] if x > 1 else dict[str, int]
     return alias, alias == list[int]
@@ -45,5 +50,6 @@ def passed_on(xs, x):
 BOTH = ([1], f64(2)), ([1.0, 2.0], 0.5), ([], 3)
 
 CASES = [
-    case(each, *BOTH) for each in (cast_in_the_function, returned, chosen, passed_on)
+    case(each, *BOTH)
+    for each in (cast_in_the_function, returned, of_classes, chosen, passed_on)
 ]

@@ -209,7 +209,13 @@ class StagedClass(StandIn):
             return self._ag_trace.asked.traced(own, (self, key), {})
         if type(key) is Symbol:
             return self._ag_trace.asked.pure(operator.getitem, (kind, key), {})
-        return on_behalf(operator.getitem, kind, key)
+        # The library's classes keep what they make, for the whole process.
+        return on_behalf(operator.getitem, kind, self._ag_real_key(key))
+
+    def _ag_real_key(self, key: Any) -> Any:
+        if type(key) in (tuple, list):
+            return type(key)(map(self._ag_real_key, key))
+        return self._ag_trace.asked.original(key)
 
     def __iter__(self) -> Any:
         return on_behalf(iter, self._ag_original)
