@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from types import BuiltinFunctionType
 from typing import Any
 
 import numpy as np
@@ -214,10 +215,6 @@ def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     return function(*args, **kwargs)
 
 
-_DEFINED_BY_PROGRAM = 1 << 9
-"""The flag of a class that a ``class`` statement made, or `collections.namedtuple`."""
-
-
 def build(kind: Any, fields: tuple[Any, ...]) -> Any:
     """Return a named tuple with the given fields, without calling its constructor.
 
@@ -229,7 +226,8 @@ def build(kind: Any, fields: tuple[Any, ...]) -> Any:
     >>> build(type(date.max.isocalendar()), (2014, 1, 5))
     datetime.IsoCalendarDate(year=2014, week=1, weekday=5)
     """
-    if kind.__flags__ & _DEFINED_BY_PROGRAM:
+    new = kind.__new__
+    if new is tuple.__new__ or not isinstance(new, BuiltinFunctionType):
         return tuple.__new__(kind, fields)
     return kind(fields) if hasattr(kind, "n_fields") else kind(*fields)
 
