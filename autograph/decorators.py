@@ -188,14 +188,14 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
         given = inspect.signature(each.func).bind_partial(*each.args, **each.keywords)
         preset = choices.preset | given.arguments.keys()
         inner = again(each.func, choices=replace(choices, preset=preset))
-        return BoundFunction.standing_for(each, inner, *each.args, **each.keywords)
+        return BoundFunction(inner, *each.args, keywords=each.keywords, of=each)
     if isinstance(each, MethodType):
-        return BoundFunction.standing_for(each, again(each.__func__), each.__self__)
+        return BoundFunction(again(each.__func__), each.__self__, of=each)
     called = inspect.getattr_static(type(each), "__call__", None)
     if isinstance(called, FunctionType) and not (
         isinstance(each, type) or _is_loaded(each)
     ):
-        return BoundFunction.standing_for(each, again(called), each)
+        return BoundFunction(again(called), each, of=each)
     if callable(each) and not isinstance(each, type):
         return Function(_calling(each), choices)
     raise _no_function(each)

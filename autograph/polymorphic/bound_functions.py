@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from functools import partial
 from types import MethodType
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar, cast
 
 from autograph.library.boundary import boundary
 
@@ -33,10 +33,11 @@ class _Module(str):
         return str, (str(self),)
 
 
-class BoundFunction(partial[R], Generic[P, R]):
+class BoundFunction(Generic[P, R]):
     """A `Function` with bound arguments: a method, or the result of `partial`.
 
-    It is a `functools.partial`, so that a call goes through no Python frame.
+    What is called stands in a slot named ``__call__``: Python finds it in the class and
+    takes it out of the instance, so that a call goes through no Python frame.
 
     Parameters
     ----------
@@ -45,21 +46,32 @@ class BoundFunction(partial[R], Generic[P, R]):
     *arguments
         The bound positional arguments; of a method, the object. `weakref.WeakMethod`
         makes a method from the function and the object.
-    **keywords
+    keywords : dict, optional
         The bound keyword arguments.
+    of : callable, optional
+        The user's callable, if it is not the method of the object.
     """
 
+    __slots__ = ("__call__", "__weakref__", "_of")
     __module__ = _Module(__name__)
-    _of: Callable[..., Any] | None = None
-    """The user's callable, if it is not the method of the object."""
+    _of: Callable[..., Any] | None
 
-    @classmethod
-    def standing_for(
-        cls, of: Callable[..., Any], function: Any, /, *arguments: Any, **keywords: Any
-    ) -> BoundFunction[P, R]:
-        """Return one that stands for a user's callable."""
-        made = cls(function, *arguments, **keywords)
-        object.__setattr__(made, "_of", of)
+    def __new__(
+        cls,
+        function: Any,
+        /,
+        *arguments: Any,
+        keywords: dict[str, Any] | None = None,
+        of: Callable[..., Any] | None = None,
+    ) -> Self:
+        """Bind a function."""
+        made = object.__new__(cls)
+        if len(arguments) == 1 and not keywords:
+            set_call(made, MethodType(function, *arguments))
+        else:
+            set_call(made, partial(function, *arguments, **(keywords or {})))
+        if of is not None:
+            made._of = of
         return made
 
     if TYPE_CHECKING:
@@ -68,8 +80,27 @@ class BoundFunction(partial[R], Generic[P, R]):
             """Call the function with the bound arguments."""
 
     @property
+    def _bound(self) -> Any:
+        return _get_call(self)
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        """The bound positional arguments."""
+        bound = self._bound
+        if isinstance(bound, MethodType):
+            return (bound.__self__,)
+        args: tuple[Any, ...] = bound.args
+        return args
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """The bound keyword arguments."""
+        return getattr(self._bound, "keywords", {})
+
+    @property
     def __func__(self) -> Traces:
-        return cast("Traces", self.func)
+        bound = self._bound
+        return cast("Traces", getattr(bound, "__func__", None) or bound.func)
 
     @property
     def __self__(self) -> Any:
@@ -109,11 +140,9 @@ class BoundFunction(partial[R], Generic[P, R]):
         return self
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_of":  # a method has none
+            return None
         return getattr(self.__func__, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        # Each reading of a method makes an object: one that is set would be lost.
-        raise AttributeError(f"'method' object has no attribute {name!r}")
 
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *dir(self.__func__)})
@@ -121,8 +150,8 @@ class BoundFunction(partial[R], Generic[P, R]):
     def __reduce__(self) -> tuple[Any, ...]:
         if self._of is None:
             return getattr, (self.__self__, self.__func__.python_function.__name__)
-        make: Any = partial(type(self).standing_for, **self.keywords)
-        return make, (self._of, self.func, *self.args)
+        make: Any = partial(type(self), keywords=self.keywords, of=self._of)
+        return make, (self.__func__, *self.args)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BoundFunction):
@@ -134,3 +163,8 @@ class BoundFunction(partial[R], Generic[P, R]):
 
     def __repr__(self) -> str:
         return f"<autograph.BoundFunction {self.python_function!r}>"
+
+
+set_call = vars(BoundFunction)["__call__"].__set__
+"""Sets what a bound function calls; its arguments are the two."""
+_get_call = vars(BoundFunction)["__call__"].__get__

@@ -6,7 +6,7 @@ import functools
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -20,7 +20,7 @@ from typing import (
 from autograph.library.boundary import boundary
 from autograph.library.first_calls import show_progress
 from autograph.polymorphic.bindable import Bindable
-from autograph.polymorphic.bound_functions import BoundFunction
+from autograph.polymorphic.bound_functions import BoundFunction, set_call
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
@@ -98,8 +98,7 @@ class Function(Bindable, Generic[P, R]):
 
     def __new__(cls, /, *args: Any, **kwargs: Any) -> Function[P, R]:
         """Create an instance of a new subclass, which has a ``__call__`` of its own."""
-        # Python looks for __call__ in the class. With the user's parameters nothing is
-        # packed, which would cost more than the guards.
+        # Python looks for __call__ in the class; with the user's parameters nothing is packed.
         return object.__new__(type(cls.__name__, (cls,), {"__doc__": cls.__doc__}))
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -181,7 +180,8 @@ class Function(Bindable, Generic[P, R]):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        return BoundFunction(self, instance)
+        set_call(bound := object.__new__(BoundFunction), MethodType(self, instance))
+        return bound
 
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
