@@ -98,7 +98,7 @@ class Function(Bindable, Generic[P, R]):
 
     def __new__(cls, /, *args: Any, **kwargs: Any) -> Function[P, R]:
         """Create an instance of a new subclass, which has a ``__call__`` of its own."""
-        # Python looks for it in the class; with the user's parameters nothing is packed.
+        # Python looks for it in the class; with the user's parameters none are packed.
         return object.__new__(type(cls.__name__, (cls,), {"__doc__": cls.__doc__}))
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
