@@ -19,7 +19,7 @@ class Shell:
         return f"Shell({self.name})"
 
     def do_help(self):
-        """Say what there is."""
+        """Return what there is."""
 
     def do_exit(self):
         pass
