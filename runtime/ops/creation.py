@@ -28,6 +28,7 @@ from runtime.ops.operands import (
 )
 from runtime.ops.options import (
     axis_argument,
+    count,
     dtype_argument,
     given,
     integer,
@@ -139,7 +140,7 @@ def _tri(
     k: Any = 0,
     dtype: Any = np.float64,
 ) -> Type:
-    sizes = (integer(N), integer(M) if given(M) else integer(N))
+    sizes = (count(N), count(M) if given(M) else count(N))
     shape = tuple(None if size is None else max(size, 0) for size in sizes)
     return array(dtype_argument(dtype, FLOAT64), shape)
 
@@ -207,13 +208,13 @@ def _spaced_dtype(first: Operand, last: Operand) -> np.dtype:
 
 def _spaced_shape(first: Operand, last: Operand, num: Any, axis: Any) -> Shape:
     inner = broadcast(first.shape, last.shape)
-    (count,) = shape_argument(num) or (None,)
+    (number,) = shape_argument(num) or (None,)
     if inner is None:
         return None
     place = axis_argument(axis, len(inner) + 1)
     if place is None:
         return (None,) * (len(inner) + 1)
-    return (*inner[:place], count, *inner[place:])
+    return (*inner[:place], number, *inner[place:])
 
 
 def _logspace(

@@ -78,6 +78,14 @@ def integer(argument: Any) -> int | None:
         raise Unsure(f"{argument!r} is no integer") from None
 
 
+def count(argument: Any) -> int | None:
+    """Return the value of an argument that counts, where NumPy takes floats too."""
+    try:
+        return integer(argument)
+    except TypeFailure as error:
+        raise Unsure(str(error)) from None
+
+
 def flag(argument: Any) -> bool:
     """Return the value of a boolean option, or raise `Unsure`."""
     if isinstance(argument, (bool, int, np.bool)):

@@ -23,6 +23,7 @@ from runtime.ops.operands import (
 )
 from runtime.ops.options import (
     axis_argument,
+    count,
     dtype_argument,
     given,
     integer,
@@ -174,10 +175,10 @@ def _ix(*args: Any) -> Type:
 
 
 def _diag_indices(n: Any, ndim: Any = 2) -> Type:
-    count, rank = integer(n), integer(ndim)
+    size, rank = count(n), integer(ndim)
     if rank is None:
         raise Unsure("an unknown rank")
-    length = None if count is None else max(count, 0)
+    length = None if size is None else max(size, 0)
     return repeated(array(INTP, (length,)), rank)
 
 
@@ -191,7 +192,7 @@ def _diag_indices_from(arr: Ranked) -> Type:
 
 
 def _triangle_indices(n: Any, k: Any = 0, m: Any = None) -> Type:
-    integer(n)
+    count(n)
     return tuple_of([array(INTP, (None,))] * 2)
 
 

@@ -346,6 +346,48 @@ def adds_a_function(n):
     return sum(next for _ in [1, 2] if not n)
 
 
+def scalar_type_of_a_list(x):
+    y = np.float32([1, 2])
+    y[0] = x
+    return y, np.int64((3, 4)) * x, np.float64([])
+
+
+def chain_of_arrays_is_ambiguous(x):
+    return 3 < np.ones(2) * len(x) <= {"a": 1}["a"]
+
+
+def nothing_is_sorted_by_a_function(x):
+    events = [each for each in () if x > 0]
+    events.sort(key=lambda each: sorted([each, each]).index)
+    return events
+
+
+def deviation_of_a_number(x):
+    turns = 0
+    while x.std() + x.var() >= turns:
+        turns += 1
+    return turns
+
+
+def counts_by_other_numbers(x):
+    return np.tri(x), np.diag_indices(x), np.tril_indices(x)
+
+
+class Kept:
+    def __init__(self, t):
+        self.t = t
+
+
+def global_deleted_behind_an_object(x, box):
+    global total
+    for _ in x:
+        box = Kept(box.t)
+    if x[-1]:
+        total = x
+    del total
+    return x.size
+
+
 CASES = [
     case(casts_what_does_not_fit, i64(1), 2),
     case(adds_a_function, i64(4), i64(0), 0, raises=TypeError),
@@ -480,4 +522,15 @@ CASES = [
         raises=TypeError,
     ),
     case(value_binds_the_container_anew, f64(1), state=("HELD",)),
+    case(scalar_type_of_a_list, f64(1), f64(2.5)),
+    case(chain_of_arrays_is_ambiguous, [1.0, 2.0], [1.0], raises=ValueError),
+    case(nothing_is_sorted_by_a_function, f64(1), i64(2)),
+    case(counts_by_other_numbers, np.array(2), np.array(1.5), np.array(True)),
+    case(deviation_of_a_number, np.array(1.0), np.array(-2.0)),
+    case(
+        global_deleted_behind_an_object,
+        (floats(1, 2), Kept(f64(1))),
+        (floats(3, 2), Kept(f64(1))),
+        state=("total",),
+    ),
 ]

@@ -123,7 +123,7 @@ def _decided(trace: Trace, items: Any, decides: bool) -> Any:
         test = tested(item)
         if is_symbolic(test):
             return trace.emit("truth" if decides else "not_", test)
-        return bool(test) is decides
+        return test is decides
 
     found = fold(trace, items, body, (), breaks=True)
     return found if decides else not_(trace, found)

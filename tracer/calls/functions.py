@@ -164,7 +164,9 @@ class FunctionDispatch:
         if issubclass(kind, np.generic):
             plain = is_plain(args) and not kwargs and kind is not np.void
             if plain and not errs_here(trace):  # a void can be changed
-                return run_plainly(trace, kind, args, {})
+                made = run_plainly(trace, kind, args, {})
+                if type(made) is not np.ndarray:  # of a sequence
+                    return made
             trace.decide("call", OPERATION)
             return trace.emit("convert_scalar", kind, *args, **kwargs)
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):

@@ -13,7 +13,7 @@ from runtime.errors import Span
 from runtime.ir.nodes import Argument, Constant, Operation, Region, Value
 from runtime.ops import OPS
 from runtime.types import ANY, NONE, NumpyScalar, PythonScalar, Union
-from tracer.errors import RegionEnd
+from tracer.errors import RegionEnd, on_behalf
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import LEVELS_INLINED, nesting
 from tracer.flow.raising import raise_user_error
@@ -64,8 +64,9 @@ def is_symbolic(value: Any) -> bool:
 
 
 def tested(value: Any) -> Any:
-    """Return what to test for a value: the truth of an object, else the value."""
-    return value._ag_truth() if is_staged(value) else value
+    """Return the truth of a value: a symbol if only the run knows it, else a bool."""
+    test = value._ag_truth() if is_staged(value) else value
+    return test if type(test) in (Symbol, bool) else on_behalf(bool, test)
 
 
 class NoneTests:

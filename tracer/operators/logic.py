@@ -250,7 +250,7 @@ def _is_found(trace: Trace, item: Any, each: Any) -> Any:
 
     def equal() -> Any:
         test = tested(each == item)
-        return trace.emit("truth", test) if is_symbolic(test) else bool(test)
+        return trace.emit("truth", test) if is_symbolic(test) else test
 
     return or_(trace, is_(trace, each, item), equal)
 

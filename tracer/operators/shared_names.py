@@ -44,8 +44,13 @@ def unbind_global(trace: Trace, namespace: dict[str, Any], name: str) -> None:
 
 
 def _see_before(trace: Trace, namespace: TracedGlobals, name: str) -> None:
-    """Read a global for the paths of a branch or loop that do not store to it."""
-    if trace.builder.staged and name in namespace.real and name not in namespace.seen:
+    """Read a global for the paths of a branch or loop that do not store to it.
+
+    Where others may have rebound it, each read asks again: nothing is kept.
+    """
+    if not trace.builder.staged or trace.knowledge.clobbered():
+        return
+    if name in namespace.real and name not in namespace.seen:
         namespace[name]
 
 

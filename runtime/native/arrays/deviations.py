@@ -20,7 +20,9 @@ from runtime.types import Array, Type
 def _variance(w: Writer, result: Type, operands: list[Machine]) -> Scalar:
     """Write ``np.var``: the mean of the squares of what is left without the mean."""
     array, axis, ddof = operands
-    if not isinstance(array, View) or not isinstance(axis, Nothing):
+    if not isinstance(array, View) or not array.sizes:
+        raise NotNative("a deviation of something other than an array")
+    if not isinstance(axis, Nothing):
         raise NotNative("a deviation along an axis")
     if array.type.dtype != np.dtype(float) or dtype_of(result) != np.dtype(float):
         raise NotNative("a deviation of other than an array of float64")

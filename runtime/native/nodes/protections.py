@@ -265,7 +265,7 @@ def _cells(region: Region) -> Iterator[str]:
             if node.operation.name in _OF_CELLS and homes.get(of) in around:
                 number = _item_of(node)
                 uses[of] -= number is not None and 0 <= number < sizes[of]
-            elif node.operation.name == "list_new" and not node.kwargs:
+            elif node.operation.name == "list_new" and not node.kwargs and node.results:
                 (display,) = node.args
                 (result,) = node.results
                 if isinstance(display, Display) and isinstance(result.type, List):

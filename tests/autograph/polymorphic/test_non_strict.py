@@ -145,3 +145,26 @@ def test_a_branch_that_is_not_taken_does_not_run():
     assert guarded(X, np.int64(1)) == 1
     assert guarded(X, np.int64(5)) == -1
     assert ag.function(guarded, strict=True)(X, np.int64(5)) == -1
+
+
+LAST = NUMBER
+
+
+class Box:
+    def __init__(self, item):
+        self.item = item
+
+
+def replaces_the_last(x, box):
+    global LAST
+    for _ in x:
+        box = Box(box.item)
+    if x[0] > 0:
+        LAST = x
+    del LAST
+    return x.size
+
+
+def test_strict_reads_only_the_globals_that_the_program_reads():
+    strict = ag.function(replaces_the_last, strict=True, callbacks="allow")
+    assert [strict(X, Box(1.0)), strict(X, Box(1.0))] == [X.size, X.size]
