@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Value
@@ -23,13 +24,14 @@ from runtime.native.assembly.tasks import BEGIN, END, Task
 from runtime.native.assembly.values import NotNative, Scalar, View
 from runtime.native.elementwise.groups import members_of
 from runtime.native.elementwise.per_element import operand_dtypes, operands
-from runtime.native.elementwise.spaces import Space
+from runtime.native.elementwise.spaces import Space, broadcast, one_row
 from runtime.native.elementwise.spans import Span
+from runtime.native.elementwise.tiles import Turns, taken, through_tiles
 from runtime.native.marks.kernels import Kernel
 from runtime.native.objects import frame
 from runtime.native.scalars.conversions import constant, to_dtype
 from runtime.regions.parts import results
-from runtime.types import Array, type_of
+from runtime.types import INT, Array, type_of
 
 LOOP_COST = 20
 """How many exact operations take as long as one by an inner loop, about."""
@@ -42,6 +44,7 @@ def lower_fused(
     columns: bool = True,
     steps: Mapping[str, Sequence[str]] | None = None,
     contiguous: bool = False,
+    turns: Turns | None = None,
 ) -> Kernel:
     """Return the kernel of a graph of elementwise operations.
 
@@ -59,13 +62,16 @@ def lower_fused(
         The strides of arrays that arrive. Those that are numbers are relied on.
     contiguous : bool
         Whether it takes only arrays whose elements lie side by side.
+    turns : Turns, optional
+        The loop whose turns the graph is.
 
     Raises
     ------
     NotNative
         If something in it stays with the Python plan.
     """
-    return _Fused(graph, settings, name, columns, steps or {}, contiguous).kernel()
+    known = steps or {}
+    return _Fused(graph, settings, name, columns, known, contiguous, turns).kernel()
 
 
 class _Fused:
@@ -83,7 +89,9 @@ class _Fused:
         columns: bool,
         steps: Mapping[str, Sequence[str]],
         contiguous: bool,
+        turns: Turns | None,
     ) -> None:
+        self._turns = turns
         self._graph = graph
         self._columns = columns
         self._contiguous = contiguous
@@ -103,7 +111,7 @@ class _Fused:
         w = self.w
         place = self._take_inputs()
         rank = max(len(view.sizes) for view in self._arrays.values())
-        sizes, strides = self._space(rank)
+        sizes, strides = broadcast(w, self._arrays, rank)
         loops = any(member.loop for member in self._members)
         shape, columns = sizes, "false"
         if self._columns and rank > 1:
@@ -116,7 +124,7 @@ class _Fused:
             strides = {name: self._turned(s, columns) for name, s in strides.items()}
         fault_unless_ordered(w, strides.values(), backwards=not loops)
         self._check_outputs(shape)
-        collapsed, total = self._collapsed(sizes, strides)
+        collapsed, total = one_row(w, self._arrays, sizes, strides)
         made = self._make_outputs(shape, columns)
         scalars = self._scalar_operands()
         last = w.put(f"select i1 {collapsed}, i64 {total}, i64 {sizes[-1]}")
@@ -140,10 +148,13 @@ class _Fused:
             scalars,
             {name: view.data for name, view in self._arrays.items()},
             {name: each.data for name, each in zip(self._outputs, made, strict=True)},
+            self._turns_taken(sizes, total),
         )
         part = self._part(space, total)
         for each in made:
             place = frame.write(w, "%frame", place, each)
+        if self._turns is not None:
+            place = frame.write(w, "%frame", place, Scalar(INT, space.turns))
         w.leave(0)
         head = f"define i32 @{self._name}(ptr noalias %frame, ptr {OWN}) noinline"
         parts = (self._members, self._arrays, self._outputs, scalars, self._settings)
@@ -201,31 +212,6 @@ class _Fused:
         strides = [step if step.isdigit() else own for own, step in known]
         return replace(view, strides=tuple(strides))
 
-    def _space(self, rank: int) -> tuple[list[str], dict[str, list[str]]]:
-        """Return the sizes that all arrays broadcast to, and their strides in it."""
-        w = self.w
-        sizes = ["1"] * rank
-        strides: dict[str, list[str]] = {}
-        for name, view in self._arrays.items():
-            missing = rank - len(view.sizes)
-            strides[name] = ["0"] * missing
-            for axis, (size, stride) in enumerate(
-                zip(view.sizes, view.strides, strict=True), missing
-            ):
-                one = w.put(f"icmp eq i64 {size}, 1")
-                if sizes[axis] == "1":
-                    sizes[axis] = size
-                else:
-                    before = sizes[axis]
-                    differs = w.put(f"icmp ne i64 {size}, {before}")
-                    many = w.put(f"icmp ne i64 {before}, 1")
-                    several = w.put(f"icmp ne i64 {size}, 1")
-                    both = w.put(f"and i1 {many}, {several}")
-                    w.fault_if(w.put(f"and i1 {differs}, {both}"))
-                    sizes[axis] = w.put(f"select i1 {one}, i64 {before}, i64 {size}")
-                strides[name].append(w.put(f"select i1 {one}, i64 0, i64 {stride}"))
-        return sizes, strides
-
     def _check_outputs(self, sizes: list[str]) -> None:
         """Fault where a result is smaller than the space of all arrays."""
         w = self.w
@@ -253,27 +239,6 @@ class _Fused:
         """Return what belongs to axes, in the opposite order if that is so."""
         pairs = zip(codes, reversed(codes), strict=True)
         return [self.w.put(f"select i1 {turns}, i64 {b}, i64 {a}") for a, b in pairs]
-
-    def _collapsed(
-        self, sizes: list[str], strides: Mapping[str, Sequence[str]]
-    ) -> tuple[str, str]:
-        """Return whether all arrays are one row, and the number of elements."""
-        w = self.w
-        total = "1"
-        for size in sizes:
-            total = w.put(f"mul i64 {total}, {size}")
-        found = "true"
-        for name, view in self._arrays.items():
-            if len(view.sizes) < len(sizes):
-                return "false", total
-            step = str(view.type.dtype.itemsize)
-            for size, own in zip(reversed(sizes), reversed(strides[name]), strict=True):
-                single = w.put(f"icmp eq i64 {size}, 1")
-                close = w.put(f"icmp eq i64 {own}, {step}")
-                either = w.put(f"or i1 {single}, {close}")
-                found = w.put(f"and i1 {found}, {either}")
-                step = w.put(f"mul i64 {step}, {size}")
-        return found, total
 
     def _make_outputs(self, sizes: list[str], columns: str) -> list[View]:
         """Write the making of the arrays of the results."""
@@ -325,6 +290,7 @@ class _Fused:
         parts = w.put(f"select i1 {one}, i64 {blocks}, i64 {space.sizes[0]}")
         cost = sum(LOOP_COST if member.loop else 1 for member in self._members)
         work = w.put(f"mul i64 {total}, {cost}")
+        work = w.put(f"mul i64 {work}, {space.turns}")
         task.run(parts, work, self._settings.threads)
         self._rows(task.w, seen)
         return task.text()
@@ -360,23 +326,52 @@ class _Fused:
             w.store("i64", w.put(f"add i64 {number}, 1"), row)
             before = w.put(f"mul i64 {number}, {space.last}")
             before = w.put(f"add i64 {before}, {first}")
-            arguments = [("i64", count)]
-            arguments += [("ptr", pointer) for pointer in pointers.values()]
+            targets = {}
             for name, start in space.results.items():
                 width = self._type(name).dtype.itemsize
                 far = w.put(f"mul i64 {before}, {width}")
-                arguments.append(("ptr", w.at(start, far)))
-            arguments += list(space.scalars.values())
-            arguments += [("i64", step) for step in space.inner.values()]
-            given = ", ".join(f"{kind} {code}" for kind, code in arguments)
-            fast, slow, done = map(w.label, ("unit", "strided", "done"))
-            w.branch(space.unit, fast, slow)
-            for unit in _ways(space.unit):
-                w.begin(fast if unit else slow)
-                suffix = "unit" if unit else "strided"
-                w.do(f"call void @{self._name}_{suffix}({given})")
-                w.jump(done)
-            w.begin(done)
+                targets[name] = w.at(start, far)
+            span = partial(self._span, w, space)
+            if self._turns is None:
+                span(count, pointers, targets, space.inner)
+            else:
+                widths = {name: self._type(name).dtype.itemsize for name in targets}
+                row = pointers, targets
+                through_tiles(w, space, count, self._turns, widths, row, span)
+
+    def _span(
+        self,
+        w: Writer,
+        space: Space,
+        count: str,
+        pointers: Mapping[str, str],
+        targets: Mapping[str, str],
+        steps: Mapping[str, str],
+    ) -> None:
+        """Write the call of the function that computes elements side by side."""
+        arguments = [("i64", count)]
+        arguments += [("ptr", pointer) for pointer in pointers.values()]
+        arguments += [("ptr", target) for target in targets.values()]
+        arguments += list(space.scalars.values())
+        arguments += [("i64", step) for step in steps.values()]
+        given = ", ".join(f"{kind} {code}" for kind, code in arguments)
+        fast, slow, done = map(w.label, ("unit", "strided", "done"))
+        w.branch(space.unit, fast, slow)
+        for unit in _ways(space.unit):
+            w.begin(fast if unit else slow)
+            suffix = "unit" if unit else "strided"
+            w.do(f"call void @{self._name}_{suffix}({given})")
+            w.jump(done)
+        w.begin(done)
+
+    def _turns_taken(self, sizes: list[str], total: str) -> str:
+        """Return how many turns of a loop each element takes."""
+        if self._turns is None:
+            return "1"
+        work = self.w.put(f"mul i64 {total}, {len(self._members)}")
+        starts = [self._arrays[name].sizes for name in self._turns.states]
+        left = self._scalars[self._turns.number].code
+        return taken(self.w, left, work, starts, sizes)
 
     def _skip(self, w: Writer, space: Space, before: str, row: str) -> None:
         """Write the number of rows before a part."""

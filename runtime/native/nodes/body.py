@@ -10,7 +10,6 @@ from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
 from runtime.ir.nodes import Display, Node, Region, Value
-from runtime.native.arrays.assignments import copy, updated
 from runtime.native.assembly.emit import OWN
 from runtime.native.assembly.rules import Rule
 from runtime.native.assembly.settings import Settings
@@ -25,10 +24,8 @@ from runtime.native.assembly.values import (
     Tagged,
     View,
 )
-from runtime.native.elementwise.fused import lower_fused
 from runtime.native.elementwise.groups import groups
 from runtime.native.elementwise.per_element import computed_dtype
-from runtime.native.marks.kernels import Kernel
 from runtime.native.nodes.called_operations import (
     DRAWS,
     called,
@@ -43,7 +40,7 @@ from runtime.native.nodes.instructions import (
     RULES,
     WHOLE,
 )
-from runtime.native.nodes.table_nodes import Tables
+from runtime.native.nodes.elementwise_nodes import ElementwiseNodes
 from runtime.native.nodes.written_out import written_out
 from runtime.native.objects import buffers, frame, made_lists, random_streams
 from runtime.native.objects.made_lists import list_of, of_operator
@@ -63,11 +60,7 @@ from runtime.ops.row import Row
 from runtime.regions.parts import MOST_RESULTS, graph_of, read_outside
 from runtime.types import NONE, Array, List, Never, Type
 
-ELEMENTS = "elements."
-"""What the names of functions begin with before they are numbered."""
-
-
-class Body(Tables):
+class Body(ElementwiseNodes):
     """The values of a graph in registers."""
 
     def __init__(
@@ -78,17 +71,12 @@ class Body(Tables):
         lists_alone: bool,
         trusts: bool,
     ) -> None:
-        super().__init__(region, trusts, settings.freedom_of_loops)
+        super().__init__(region, trusts, settings)
         self.w.guard.all = settings.guards
-        self._settings = settings
-        # Within loops, memory serves again, and arrays are known to be rows.
-        self._columns = not any(node.regions for node in region.nodes)
         self._contiguous = contiguous
         self._lists_alone = lists_alone
         self._loops = 0
         self.written: set[str] = set()
-        self.functions: dict[str, Kernel] = {}
-        self._named: dict[str, str] = {}
 
     # The frame
 
@@ -156,56 +144,6 @@ class Body(Tables):
     def _bind(self, results: Sequence[Value], values: Sequence[Machine]) -> None:
         for result, value in zip(results, values, strict=True):
             self.values[result.name] = value
-
-    def fused(self, group: list[Node], outputs: tuple[Value, ...]) -> None:
-        """Write the call of a function that computes elementwise operations."""
-        w = self.w
-        if not 1 <= len(outputs) <= MOST_RESULTS:
-            raise NotNative("operations on many arrays", group[0].span)
-        if self.protected and self._settings.threads > 1:
-            raise NotNative("a `try` whose work threads share", group[0].span)
-        part = graph_of("elements", group, outputs)
-        try:
-            given = [fitted(w, self.values[v.name], v.type) for v in part.inputs]
-            named = zip(part.inputs, given, strict=True)
-            steps = {v.name: one.strides for v, one in named if isinstance(one, View)}
-            made = lower_fused(part, self._settings, ELEMENTS, self._columns, steps)
-        except NotNative as reason:
-            raise NotNative(reason.reason, reason.span or group[0].span) from None
-        # What computes the same is written once: the text has no names of values.
-        name = self._named.setdefault(made.text, f"elements_{len(self._named) + 1}")
-        self.functions[name] = made
-        places = w.slot(f"[{made.places} x i64]")
-        place = 0
-        for value in given:
-            place = frame.write(w, places, place, value)
-        owners = w.owner(made.owners)
-        status = w.put(f"call i32 @{name}(ptr {places}, ptr {owners})")
-        self.end_unless_well(status)
-        for result in outputs:
-            found = frame.read(w, places, place, result.type)
-            place += frame.places(result.type)
-            assert isinstance(found, View)
-            if made.rows:
-                found = frame.contiguous(w, found)
-            self.values[result.name] = replace(found, whole="true", source=OWN)
-
-    def _in_place(self, node: Node, target: View) -> View:
-        """Write an operation whose result goes into its first operand."""
-        row = row_named(IN_PLACE[node.operation.name])
-        of, _ = infer(row, node.args, ())
-        result = Value("elements", of)
-        computed = replace(node, operation=row, results=(result,))
-        dtype = of.dtype if isinstance(of, Array) else None
-        if dtype != target.type.dtype or computed_dtype(computed) is None:
-            raise NotNative(f"the operation {node.operation.name}")
-        if updated(self.w, target, row.name, self.argument(node.args[1])):
-            return target
-        self.fused([computed], (result,))
-        new = self.values[result.name]
-        assert isinstance(new, View)
-        copy(self.w, target, new)
-        return target
 
     def row(self, node: Node) -> None:
         """Write an operation."""
@@ -390,7 +328,7 @@ class Body(Tables):
         if isinstance(of, List) and name in made_lists.OPERATORS:
             return self.claimed(of_operator(self.w, name, operands), operands, of)
         if name in IN_PLACE and isinstance(target, View):
-            return self._in_place(node, target)
+            return self.in_place(node, target)
         if any(isinstance(each, View) for each in operands):
             result = Value("elements", of)
             computed = replace(node, results=(result,))

@@ -15,6 +15,7 @@ from runtime.native.assembly.emit import FAULT, OWN, RAISED, Writer
 from runtime.native.assembly.guarding import is_first_test
 from runtime.native.assembly.registers import packed, registers, unpacked
 from runtime.native.assembly.values import Cursor, Machine, NotNative, Scalar
+from runtime.native.nodes.element_loops import ElementLoop
 from runtime.native.nodes.instructions import truth_of
 from runtime.native.objects.objects import fitting
 from runtime.native.objects.turns import begun, is_live, item_of, length_of, use_up
@@ -100,6 +101,14 @@ class ControlFlow(ABC):
     @abstractmethod
     def argument(self, argument: Argument) -> Machine:
         """Return the registers of an argument."""
+
+    @abstractmethod
+    def turns_at_once(self, node: Node, items: Machine) -> ElementLoop | None:
+        """Return the turns of a ``for`` loop, if a block takes many of them at once."""
+
+    @abstractmethod
+    def take_turns(self, loop: ElementLoop, turns: str) -> tuple[list[Machine], str]:
+        """Write many turns; return the next states, and how many turns were taken."""
 
     def begin(self) -> None:
         """Begin to count turns."""
@@ -263,6 +272,7 @@ class ControlFlow(ABC):
         carried = self.variables([state.type for state in states], True)
         self.store_all([self.argument(start) for start in node.args[1:]], carried)
         items = begun(w, self.argument(node.args[0]))
+        at_once = self.turns_at_once(node, items)
         stops = FOR.stops(node)
         ends = self.variables([result.type for result in node.results], False)
         if isinstance(items, Cursor):
@@ -289,8 +299,13 @@ class ControlFlow(ABC):
                 )
             w.branch(w.put(f"icmp slt i64 {turn}, {limit}"), inside, again)
             w.begin(inside)
+            following = None
             if has_never(element.type):
                 w.fault()  # there is no item
+            elif at_once is not None:
+                left = w.put(f"sub i64 {limit}, {turn}")
+                following, taken = self.take_turns(at_once, left)
+                behind = w.put(f"add nuw nsw i64 {turn}, {taken}")
             else:
                 bound = item_of(w, items, turn)
                 self.values[element.name] = fitting(w, bound, element.type)
@@ -298,7 +313,7 @@ class ControlFlow(ABC):
                 self.turning[id(node)] = items, behind
                 if isinstance(items, Cursor):  # others may take some in this turn
                     w.store("i64", behind, counter)
-            following = None if w.closed else self.inner(node, 0)
+                following = None if w.closed else self.inner(node, 0)
             if following is not None:
                 if not isinstance(items, Cursor):
                     w.store("i64", behind, counter)

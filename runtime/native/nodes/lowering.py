@@ -16,8 +16,9 @@ from runtime.native.assembly.settings import EXACT, Settings
 from runtime.native.assembly.undo_log import MARKS
 from runtime.native.assembly.values import NotNative, View
 from runtime.native.marks.kernels import Kernel
-from runtime.native.nodes.body import ELEMENTS, Body
+from runtime.native.nodes.body import Body
 from runtime.native.nodes.control import NotOwn
+from runtime.native.nodes.elementwise_nodes import ELEMENTS
 from runtime.native.nodes.resuming import ResumingBody
 from runtime.native.objects.objects import fitting
 from runtime.native.scalars.unions import (
