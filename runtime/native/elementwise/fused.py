@@ -336,8 +336,8 @@ class _Fused:
                 span(count, pointers, targets, space.inner)
             else:
                 widths = {name: self._type(name).dtype.itemsize for name in targets}
-                row = pointers, targets
-                through_tiles(w, space, count, self._turns, widths, row, span)
+                both = pointers, targets
+                through_tiles(w, space, count, self._turns, widths, both, span)
 
     def _span(
         self,

@@ -33,6 +33,7 @@ from runtime.native.nodes.called_operations import (
     may_be_drawn,
 )
 from runtime.native.nodes.control import NotOwn, Variables
+from runtime.native.nodes.elementwise_nodes import ElementwiseNodes
 from runtime.native.nodes.instructions import (
     IN_PLACE,
     INDEXED,
@@ -40,7 +41,6 @@ from runtime.native.nodes.instructions import (
     RULES,
     WHOLE,
 )
-from runtime.native.nodes.elementwise_nodes import ElementwiseNodes
 from runtime.native.nodes.written_out import written_out
 from runtime.native.objects import buffers, frame, made_lists, random_streams
 from runtime.native.objects.made_lists import list_of, of_operator
@@ -49,16 +49,15 @@ from runtime.native.scalars.indexes import as_one_integer
 from runtime.native.scalars.unions import (
     by_member,
     fault_if_unbound,
-    fitted,
     has_lists,
     is_own,
     objects_in,
 )
-from runtime.ops import row_named
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
-from runtime.regions.parts import MOST_RESULTS, graph_of, read_outside
-from runtime.types import NONE, Array, List, Never, Type
+from runtime.regions.parts import read_outside
+from runtime.types import NONE, List, Never, Type
+
 
 class Body(ElementwiseNodes):
     """The values of a graph in registers."""

@@ -56,10 +56,11 @@ class ElementwiseNodes(Tables):
         if self.protected and self._settings.threads > 1:
             raise NotNative("a `try` whose work threads share", group[0].span)
         part = graph_of("elements", group, outputs)
-        for result, found in zip(outputs, self._called(part, outputs), strict=True):
+        made = self._call_elements(part, outputs)
+        for result, found in zip(outputs, made, strict=True):
             self.values[result.name] = found
 
-    def _called(
+    def _call_elements(
         self, part: Graph, outputs: Sequence[Value], turns: Turns | None = None
     ) -> list[Machine]:
         """Write the call of a function that computes a graph."""
@@ -129,7 +130,7 @@ class ElementwiseNodes(Tables):
         inputs = (*region.parameters, _TURNS)
         part = replace(loop.turn, region=replace(region, parameters=inputs))
         outputs = (*ends, _TURNS)
-        *found, taken = self._called(part, outputs, Turns(_TURNS.name, states))
+        *found, taken = self._call_elements(part, outputs, Turns(_TURNS.name, states))
         assert isinstance(taken, Scalar)
         count = len(found) - len(loop.changed)
         for array, new in zip(loop.changed, found[count:], strict=True):
