@@ -39,6 +39,7 @@ from runtime.regions.parts import (
 )
 from runtime.regions.table_operations import NumberTable, is_table
 from runtime.regions.tested import with_truths
+from runtime.regions.unshared import asks_identity
 from runtime.types import Array
 
 MOST_NODES = 2000
@@ -204,6 +205,11 @@ class _NativeCarver(Carver[NativeRegion]):
         """Return the graph with its regions carved out."""
         if sum(1 for _ in self.graph.nodes()) > MOST_NODES:
             return self.found
+        for node in self.graph.nodes():
+            if asks_identity(node):  # machine code makes numbers anew
+                blocker = Blocker("the identity of numbers", node.span)
+                self.found.blockers.append(blocker)
+                return self.found
         whole = self._whole()
         if whole is None:
             return super().carved()

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
+
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
@@ -27,6 +29,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops.row import Row
 from runtime.types import (
+    BOOL,
     COMPLEX,
     FLOAT,
     Array,
@@ -35,6 +38,7 @@ from runtime.types import (
     Tuple,
     Type,
     Union,
+    members,
 )
 
 _PASSING = frozenset(
@@ -66,6 +70,31 @@ def holds_its_operands(node: Node) -> bool:
     if _computes(node) or node.operation.name in _PASSING:
         return False
     return not all(map(_is_plain, _types(node)))
+
+
+def asks_identity(node: Node) -> bool:
+    """Whether an operation asks whether two numbers are one object.
+
+    That is `is`, and the search for a NaN of the program, such as ``np.nan in x``.
+
+    Examples
+    --------
+    >>> from runtime.operations import read_graph
+    >>> graph = read_graph('''
+    ... graph f(x: list<float>, y: float, z: {float | none}) -> (bool; bool) {
+    ...   t: float = getitem(x, 0)
+    ...   a: bool = is_(t, y)
+    ...   b: bool = is_(z, None)
+    ...   return (a, b)
+    ... }''')
+    >>> [asks_identity(node) for node in graph.region.nodes]
+    [False, True, False]
+    """
+    row = node.operation
+    if row.name not in ("is_", "is_not"):
+        finds = isinstance(row, Row) and row.by_identity
+        return finds and any(map(_has_nan, node.args))
+    return all(any(map(_is_counted, members(of))) for of in _types(node))
 
 
 def may_be_nan(of: Type) -> bool:
@@ -106,6 +135,24 @@ def _types(node: Node) -> list[Type]:
 
 def _is_plain(of: Type) -> bool:
     return isinstance(of, Array) or _is_number(of)
+
+
+def _is_counted(of: Type) -> bool:
+    """Whether values of a type are numbers of which equal ones may be two objects."""
+    return of != BOOL and isinstance(of, (NumpyScalar, PythonScalar))
+
+
+def _has_nan(argument: Argument) -> bool:
+    """Whether an argument is, or holds, a NaN that the program names."""
+    if isinstance(argument, Display):
+        return any(map(_has_nan, argument.items))
+    return isinstance(argument, Constant) and _is_nan(argument.value)
+
+
+def _is_nan(value: object) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_is_nan, value))
+    return isinstance(value, (float, complex, np.inexact)) and bool(np.isnan(value))
 
 
 def _is_number(of: Type) -> bool:

@@ -22,7 +22,7 @@ def appended(x: list[float]) -> Any:
     for v in x:
         last = v
         out.append(last)
-    return out == x, out[0] is out[-1]
+    return out == x, len(out)
 
 
 def appended_twice(x: np.ndarray) -> Any:
@@ -149,3 +149,22 @@ def carried(x: np.ndarray) -> Any:
 
 def test_carried_from_turn_to_turn() -> None:
     same(carried, (np.array([np.nan, 1.0, 2.0, 3.0]),), (np.array([1.0, 2.0]),))
+
+
+def named_by_the_program(x: list[float]) -> Any:
+    out = [NAN if v > 0 else v for v in x]
+    return out.count(NAN), NAN in out, (NAN, 1) in [(each, 1) for each in out]
+
+
+def asked_for_identity(x: list[float], y: float) -> Any:
+    out, same = [], 0
+    for v in x:
+        out.append(v)
+        same += out[-1] is y
+    return same, out[0] is out[-1]
+
+
+def test_nans_and_numbers_that_are_objects_of_the_program() -> None:
+    same(named_by_the_program, ([1.0] * 70,), ([2.0] * 80,), regions=0)
+    numbers = [1.5] * 90
+    same(asked_for_identity, (numbers, numbers[0]), (ONE_OBJECT, NAN), regions=0)
