@@ -28,13 +28,15 @@ from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
 from tracer.flow.protection import Cells, attempts, forget_stored
 from tracer.flow.raising import is_users, users_traceback
-from tracer.flow.recording_nothing import OPERATORS, recording_nothing, taken_back
+from tracer.flow.recording_nothing import recording_nothing, taken_back
 from tracer.flow.settling import site_of
 from tracer.record.builder import OpenRegion, RecordingBegan
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 
+OPERATORS = ("autograph", "tracer")
+"""The packages whose frames implement Python's own statements."""
 OURS = (AutographError, RecordingBegan, RegionEnd, Restart)
 """What leaves a trace, or a part of it; the user's handlers never see it."""
 REFUSALS = {"check_class": ClassChanged, "of_64_bits": IntegerTooLarge}
