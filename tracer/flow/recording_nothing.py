@@ -1,7 +1,7 @@
 """Bodies that run in Python as long as they record nothing.
 
-A body that records something becomes a region of the graph: the trace goes back to where
-the body began.
+A body that records something becomes a region of the graph: the trace goes back to
+where the body began.
 """
 
 from __future__ import annotations

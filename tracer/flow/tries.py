@@ -14,7 +14,7 @@ from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.plan.positions import chain
 from runtime.types import ANY
-from tracer.errors import NotStaged, RegionEnd, Restart
+from tracer.errors import USER_ERROR, NotStaged, RegionEnd, Restart, user_error
 from tracer.flow.branches import (
     Branch,
     Outcome,
@@ -23,7 +23,7 @@ from tracer.flow.branches import (
     run_region,
 )
 from tracer.flow.endings import Exits, may_raise, stopping
-from tracer.flow.made_exceptions import held_by, is_same
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
 from tracer.flow.protection import Cells, attempts, forget_stored
@@ -127,26 +127,19 @@ def _handled(
     error: BaseException,
     state: tuple[Any, ...],
 ) -> Any:
-    """Run a handler; restart if it changes or keeps the exception.
-
-    The exception is the trace's own, and each run needs its own.
-    """
+    """Run a handler in Python; the exception is the trace's own."""
     exits, before = trace.part(Exits), error.__traceback__
     users_traceback(error, trace.options.home)  # the handler may show it
-    held, references = held_by(error), sys.getrefcount(error)
-    kept, exits.again = False, False
+    trace.part(MadeExceptions).caught(error, site)
+    vars(error).pop(USER_ERROR, None)  # as well as its attributes
+    exits.again = False
     try:
-        result = handler(error, *state)
-        kept = sys.getrefcount(error) > references
+        return handler(error, *state)
     except BaseException as raised:
         if raised is error and exits.again:  # by `raise`: it comes from where it did
             exits.again = False
-            error.with_traceback(before)
+            user_error(error.with_traceback(before))
         raise
-    finally:
-        if (kept or not is_same(held, held_by(error))) and not trace.restarting:
-            trace.restart_with(trace.facts.protected, site)
-    return result
 
 
 @contextmanager
