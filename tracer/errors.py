@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from runtime import errors
 from runtime.errors import AutographError
+
+Raised = TypeVar("Raised", bound=BaseException)
 
 
 class TracingError(AutographError):
@@ -149,7 +151,7 @@ class FrozenWarning(UserWarning):
 USER_ERROR = "__autograph_user_error__"
 
 
-def user_error(error: Exception) -> Exception:
+def user_error(error: Raised) -> Raised:
     """Mark an exception that the library raises for the user's program."""
     setattr(error, USER_ERROR, True)
     return error

@@ -19,7 +19,7 @@ from tracer.calls import stances
 from tracer.calls.reasons import why_called_back
 from tracer.calls.reflection import LOOKING_AT_FRAMES
 from tracer.calls.stances import EFFECTS, PURE_MODULES, undecorated
-from tracer.flow.made_exceptions import has_own_constructor
+from tracer.flow.exception_contents import has_own_constructor
 from tracer.operators.operator_functions import HANDLERS
 from tracer.policy import is_opaque, makes_instances, numpys_code
 from tracer.record.causes import ASKED_FOR, MARKED

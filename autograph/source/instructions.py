@@ -29,11 +29,6 @@ _OPERATORS = {
 _GIVES_ITSELF = (lambda self: self).__code__
 _OF_FUNCTIONS_AROUND = (Use.BINDS_VARIABLE, Use.DELETES_VARIABLE)
 _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
-_LOOKING = tuple(
-    "LOAD_ RESUME PUSH_NULL NOP CACHE PRECALL KW_NAMES EXTENDED_ARG COPY SWAP "
-    "MAKE_CELL MAKE_FUNCTION SET_FUNCTION_ATTRIBUTE BUILD_TUPLE STORE_FAST".split()
-)
-"""What instructions begin with that change nothing but the frame that runs them."""
 
 
 def names_used(code: CodeType, use: Use) -> frozenset[str]:
@@ -109,31 +104,6 @@ def read_before_bound(code: CodeType) -> frozenset[str]:
         elif step.opname == "DELETE_NAME":
             surely.discard(step.argval)
     return frozenset(name for name in early & stored if not name.startswith("__"))
-
-
-def looked_into(code: CodeType, instruction: int) -> frozenset[str] | None:
-    """Return the names whose attributes code has read before an instruction.
-
-    None stands for code that has done more than look up names by then.
-
-    Examples
-    --------
-    >>> code = (lambda x: math.sqrt(abs(x))).__code__
-    >>> calls = [each.offset for each in dis.get_instructions(code)
-    ...          if each.opname == "CALL"]
-    >>> [looked_into(code, offset) for offset in calls]
-    [frozenset({'math'}), None]
-    """
-    found, before = set(), ""
-    steps = dis.get_instructions(code)
-    *done, _ = [each for each in steps if each.offset <= instruction]
-    for each in done:
-        if each.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            found.add(before)
-        elif not each.opname.startswith(_LOOKING):
-            return None
-        before = each.argval if isinstance(each.argval, str) else ""
-    return frozenset(found)
 
 
 def gives_itself(code: CodeType) -> bool:

@@ -22,6 +22,7 @@ from tracer.calls.arguments import is_plain
 from tracer.calls.callbacks import warn
 from tracer.calls.stances import described, module_of
 from tracer.errors import FrozenWarning, on_behalf
+from tracer.flow.endings import Exits
 from tracer.record.context import untraced
 from tracer.record.decisions import FROZEN, HEAD
 from tracer.record.effects import depends_on_outside, has_effects
@@ -58,6 +59,8 @@ def is_head_call(trace: Trace, function: Any, args: Any, kwargs: Any) -> bool:
         return False  # what is made first lives until the call ends
     if trace.builder.staged or trace.repeats or trace.builder.barred:
         return False  # a `try` may wait for what it raises
+    if trace.part(Exits).handling:
+        return False  # it may ask which exception is handled
     if not all(map(_is_known, (*args, *kwargs.values()))):
         return False
     return not (has_effects(trace) or depends_on_outside(trace))

@@ -164,13 +164,9 @@ class TracedIterator(Iteration):
 
         def moved() -> TracedIterator:
             moving: Any = self
-            while type(moving) in (TracedIterator, GeneratorType):
-                if type(moving) is TracedIterator:
-                    moving.moves()
-                    moving = moving._ag_wrapped
-                else:  # a generator expression advances what it iterates over
-                    frame = moving.gi_frame
-                    moving = None if frame is None else frame.f_locals.get(".0")
+            while type(moving) is TracedIterator:
+                moving.moves()
+                moving = moving._ag_wrapped
             return self
 
         return moved

@@ -10,6 +10,7 @@ from tracer.flow.container_contents import (
     may_be_container,
 )
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -24,6 +25,7 @@ class ListCopies:
         """Refuse an identity test where the graph may hold a copy of a list."""
         for value, other in ((left, right), (right, left)):
             if type(value) is Symbol and issubclass(type(other), BaseException):
+                self._trace.part(MadeExceptions).give_up(other)
                 self._trace.refuse(
                     NotStaged(
                         "an exception created before it was raised is compared with "

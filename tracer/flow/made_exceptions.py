@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import operator
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from typing import Any, NoReturn
-from weakref import WeakKeyDictionary
 
-from runtime.exceptions import builtin_class, members
 from runtime.types import STR
-from tracer.errors import USER_ERROR, NotStaged, UnstagedWrite, on_behalf
+from tracer.errors import NotStaged, UnstagedWrite, on_behalf
+from tracer.flow.exception_contents import (
+    Contents,
+    attributes,
+    held_by,
+    is_more_than_made,
+    is_plain,
+    is_same,
+)
 from tracer.record.contents import has_symbol
 from tracer.record.frames import locals_of, user_frames
 from tracer.record.made import Made, MadeHere
@@ -33,9 +39,15 @@ class MadeException(Made):
     ----------
     held : list
         What it held when the run got it.
+    caught : hashable
+        The ``try`` whose handler ran in Python with it, if one did.
+    has_double : bool
+        Whether the run makes one like it where it is raised.
     """
 
     held: list[Any] = field(default_factory=list)
+    caught: Hashable = None
+    has_double: bool = False
 
 
 class MadeExceptions:
@@ -79,8 +91,42 @@ class MadeExceptions:
             self.must_exist(error)
         on_behalf(setattr, error, name, value)
 
+    def caught(self, error: BaseException, site: Hashable) -> None:
+        """Take note of an exception that a handler gets in Python.
+
+        Once the run needs it, the ``try`` at that site is the run's.
+        """
+        made = self._here.of(error)
+        before, made.caught = made.caught, site
+        self._trace.builder.on_rollback(partial(setattr, made, "caught", before))
+
+    def doubled(self, error: BaseException) -> None:
+        """Take note that the run makes an exception like this one, and raises that.
+
+        Most are not seen again. If this one is, the run has to make it first.
+        """
+        made = self._here.of(error)
+        before, made.has_double = made.has_double, True
+        self._trace.builder.on_rollback(partial(setattr, made, "has_double", before))
+
+    def is_caught(self, error: BaseException) -> bool:
+        """Whether a handler got an exception in Python."""
+        made = self._here.find(error)
+        return made is not None and made.caught is not None
+
+    def is_of_the_run(self, error: BaseException) -> bool:
+        """Whether the run has an exception, or has to catch it."""
+        made = self._here.find(error)
+        return made is not None and (
+            made.of_the_run is not None or made.caught is not None
+        )
+
     def give_up(self, error: BaseException) -> None:
-        """Restart with an exception as one that the run makes, if it has a name."""
+        """Restart with an exception as one of the run's, if it is known from where."""
+        if self.is_caught(error):
+            self._trace.restart_with(
+                self._trace.facts.protected, self._here.of(error).caught
+            )
         if self._here.is_noted(error):
             self._here.leave_to_run(error)
 
@@ -104,16 +150,25 @@ class MadeExceptions:
                 self.must_exist(made.thing)
 
     def at_run_time(self, error: BaseException) -> Symbol | None:
-        """Return the run's own exception for one, if there is one."""
-        return self._here.at_run_time(error)
+        """Return the run's own exception for one, if there is one.
+
+        Restart where that is not the one that the program means.
+        """
+        known, made = self._here.at_run_time(error), self._here.of(error)
+        unseen = known is not None and not known._ag_region.open
+        if unseen or made.has_double or made.caught is not None:
+            self.give_up(error)
+        return known
 
     def exists(self, error: BaseException, made: Symbol) -> None:
         """Record the run's own exception for one."""
         self._here.exists(error, made).held = held_by(error)
 
     def made(self) -> list[BaseException]:
-        """Return the exceptions whose making the trace has noted."""
-        return [made.thing for made in self._here if made.sites]
+        """Return the exceptions whose making or handling the trace has noted."""
+        return [
+            made.thing for made in self._here if made.sites or made.caught is not None
+        ]
 
     def alive(self) -> Iterator[BaseException]:
         """Yield the exceptions made so far that a program may still reach by a name."""
@@ -134,87 +189,21 @@ class MadeExceptions:
         return restore
 
 
-class Contents:
-    """What an exception holds at some time."""
-
-    def __init__(self, error: BaseException) -> None:
-        self._error = error
-        self._held = dict(vars(error))
-        notes = self._held.get("__notes__")
-        self._notes = list(notes) if type(notes) is list else ()
-        self._parts = parts_of(error)
-        self._members = _members_of(error)
-
-    def restore(self) -> None:
-        """Set the exception to what it was."""
-        error = self._error
-        for name, value in zip(PARTS, self._parts, strict=True):
-            setattr(error, name, value)
-        for name in _members_of(error).keys() - self._members.keys():
-            delattr(error, name)
-        for name, value in self._members.items():
-            setattr(error, name, value)
-        vars(error).clear()
-        vars(error).update(self._held)
-        if self._notes:
-            self._held["__notes__"][:] = self._notes
-
-
-PARTS = ("args", "__cause__", "__context__", "__suppress_context__", "__traceback__")
-"""What every exception holds; to set the cause sets the next but one too."""
-parts_of = operator.attrgetter(*PARTS)
-_member_names: WeakKeyDictionary[type, tuple[str, ...]] = WeakKeyDictionary()
-
-
-def _members_of(error: BaseException) -> dict[str, Any]:
-    """Return what an exception holds in members of its class, and in slots."""
-    kind = type(error)
-    names = _member_names.get(kind)
-    if names is None:
-        names = _member_names[kind] = _names_of_members(kind)
-    return {name: getattr(error, name) for name in names if hasattr(error, name)}
-
-
-def _names_of_members(kind: type) -> tuple[str, ...]:
-    own = [vars(base).get("__slots__", ()) for base in kind.__mro__]
-    slots = chain(*((names,) if type(names) is str else names for names in own))
-    return tuple(sorted({*members(kind), *slots} - {"__dict__", "__weakref__"}))
-
-
-def attributes(error: BaseException) -> dict[str, Any]:
-    """Return the attributes that the user's program has set, notes included."""
-    held = {name: value for name, value in vars(error).items() if name != USER_ERROR}
-    present = _members_of(error).items()
-    return held | {name: value for name, value in present if value is not None}
-
-
-def is_more_than_made(error: BaseException) -> bool:
-    """Whether an exception is more than its class makes of its arguments."""
-    kind = type(error)
-    if has_own_constructor(kind):
-        return True
-    made = builtin_class(kind)(*error.args)
-    return not is_same([*attributes(error).values()], [*attributes(made).values()])
-
-
-def has_own_constructor(kind: type) -> bool:
-    """Whether a class of exceptions has its own constructor."""
-    return any(
-        "__init__" in vars(base) or "__new__" in vars(base)
-        for base in kind.__mro__
-        if base.__module__ != "builtins"
+def has_a_past(trace: Trace, error: BaseException) -> bool:
+    """Whether a run that raises an exception needs it, and not just one like it."""
+    return (
+        is_more_than_made(error)
+        or error.__suppress_context__
+        or trace.part(MadeExceptions).is_of_the_run(error)
     )
 
 
-def is_plain(kind: type) -> bool:
-    """Whether instances of a class hold only their arguments and attributes."""
-    return not any("__slots__" in vars(base) for base in kind.__mro__)
-
-
-def is_made_anew(error: BaseException) -> bool:
+def is_made_anew(trace: Trace, error: BaseException) -> bool:
     """Whether each run makes its own exception in place of this one."""
-    return is_plain(type(error)) or has_symbol(
-        (error.args, list(attributes(error).values()))
+    return (
+        is_plain(type(error))
+        or has_symbol((error.args, list(attributes(error).values())))
+        or trace.part(MadeExceptions).is_caught(error)
     )
 
 
@@ -292,8 +281,9 @@ def cause_of(trace: Trace, error: BaseException) -> tuple[Any, ...]:
 def reason(trace: Trace, cause: Any) -> Any:
     """Return the run-time exception that is the cause of another."""
     if isinstance(cause, BaseException):
-        if is_more_than_made(cause) or cause.__suppress_context__:
+        if has_a_past(trace, cause):
             return instance(trace, cause)
+        trace.part(MadeExceptions).doubled(cause)
         return trace.emit("call", type(cause), *cause.args)
     return cause
 
@@ -335,17 +325,3 @@ def unchanged(trace: Trace, made: Iterable[BaseException]) -> Iterator[None]:
     for error, held in before:
         if not is_same(held, held_by(error)):
             trace.part(MadeExceptions).must_exist(error)
-
-
-def held_by(error: BaseException) -> list[Any]:
-    """Return the parts of an exception that a program may change."""
-    held = attributes(error)
-    notes = held.get("__notes__")
-    listed = notes if type(notes) is list else ()
-    parts = [error.args, error.__cause__, error.__suppress_context__]
-    return [*parts, *held, *held.values(), *listed]
-
-
-def is_same(held: list[Any], now: list[Any]) -> bool:
-    """Whether an exception still holds the same objects."""
-    return len(held) == len(now) and all(map(operator.is_, held, now))

@@ -14,11 +14,12 @@ from runtime.ops import OPS
 from runtime.tracebacks import entries, frame_at, is_made, linked
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
 from tracer.flow.endings import Exits, leaves
+from tracer.flow.exception_contents import has_own_constructor, is_more_than_made
 from tracer.flow.made_exceptions import (
+    MadeExceptions,
     cause_of,
-    has_own_constructor,
+    has_a_past,
     instance,
-    is_more_than_made,
     reason,
 )
 from tracer.record.contents import has_symbol
@@ -44,6 +45,7 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
     if is_more_than_made(error):
         kind, arguments = trace.lift(error), trace.lift(())
     else:
+        trace.part(MadeExceptions).doubled(error)
         kind = trace.lift(type(error))
         arguments = trace.lift(error.args)
     try:
@@ -197,8 +199,9 @@ def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
     if isinstance(error, (type, Proxy)) or not isinstance(error, BaseException):
         return error, ()
     kind = type(error)
-    if is_more_than_made(error) or error.__suppress_context__:
+    if has_a_past(trace, error):
         return instance(trace, error), ()
+    trace.part(MadeExceptions).doubled(error)
     return kind, error.args
 
 

@@ -14,7 +14,7 @@ from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.plan.positions import chain
 from runtime.types import ANY
-from tracer.errors import NotStaged, RegionEnd, Restart
+from tracer.errors import USER_ERROR, NotStaged, RegionEnd, Restart, user_error
 from tracer.flow.branches import (
     Branch,
     Outcome,
@@ -23,18 +23,20 @@ from tracer.flow.branches import (
     run_region,
 )
 from tracer.flow.endings import Exits, may_raise, stopping
-from tracer.flow.made_exceptions import held_by, is_same
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
 from tracer.flow.protection import Cells, attempts, forget_stored
 from tracer.flow.raising import is_users, users_traceback
-from tracer.flow.recording_nothing import OPERATORS, recording_nothing, taken_back
+from tracer.flow.recording_nothing import recording_nothing, taken_back
 from tracer.flow.settling import site_of
 from tracer.record.builder import OpenRegion, RecordingBegan
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 
+OPERATORS = ("autograph", "tracer")
+"""The packages whose frames implement Python's own statements."""
 OURS = (AutographError, RecordingBegan, RegionEnd, Restart)
 """What leaves a trace, or a part of it; the user's handlers never see it."""
 REFUSALS = {"check_class": ClassChanged, "of_64_bits": IntegerTooLarge}
@@ -125,26 +127,19 @@ def _handled(
     error: BaseException,
     state: tuple[Any, ...],
 ) -> Any:
-    """Run a handler; restart if it changes or keeps the exception.
-
-    The exception is the trace's own, and each run needs its own.
-    """
+    """Run a handler in Python; the exception is the trace's own."""
     exits, before = trace.part(Exits), error.__traceback__
     users_traceback(error, trace.options.home)  # the handler may show it
-    held, references = held_by(error), sys.getrefcount(error)
-    kept, exits.again = False, False
+    trace.part(MadeExceptions).caught(error, site)
+    vars(error).pop(USER_ERROR, None)  # as well as its attributes
+    exits.again = False
     try:
-        result = handler(error, *state)
-        kept = sys.getrefcount(error) > references
+        return handler(error, *state)
     except BaseException as raised:
         if raised is error and exits.again:  # by `raise`: it comes from where it did
             exits.again = False
-            error.with_traceback(before)
+            user_error(error.with_traceback(before))
         raise
-    finally:
-        if (kept or not is_same(held, held_by(error))) and not trace.restarting:
-            trace.restart_with(trace.facts.protected, site)
-    return result
 
 
 @contextmanager

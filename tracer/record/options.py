@@ -38,12 +38,6 @@ class Instructions(Protocol):
     def read_before_bound(self, code: CodeType, /) -> frozenset[str]:
         """Return the names that a class body binds, and may read before that."""
 
-    def looked_into(self, code: CodeType, instruction: int, /) -> frozenset[str] | None:
-        """Return the names whose attributes code has read before an instruction.
-
-        None stands for code that has done more than look up names by then.
-        """
-
     def gives_itself(self, code: CodeType, /) -> bool:
         """Whether a method does nothing but return its object."""
 

@@ -78,7 +78,7 @@ def _made_anew(trace: Trace, value: Any) -> Any:
     """Return what the run makes in place of a value, if that holds others."""
     if type(value) is frozenset and any(map(is_staged, value)):
         return trace.emit("frozenset_new", [*value])
-    if isinstance(value, BaseException) and is_made_anew(value):
+    if isinstance(value, BaseException) and is_made_anew(trace, value):
         return instance(trace, value)
     if type(value) in _METHODS_OF_VIEWS:
         (viewed,) = gc.get_referents(value)

@@ -24,6 +24,23 @@ def test_each_run_makes_its_own():
     assert first.code == POSITIVE
 
 
+class Coded(Exception):
+    __slots__ = ("code",)
+
+
+@pytest.mark.parametrize("kind", [KeyError, Coded])
+def test_each_run_has_its_own_of_those_that_a_handler_kept(kind):
+    def kept(x):
+        try:
+            raise kind("a")
+        except kind as error:
+            found = error
+        return x, found
+
+    decorated = ag.function(kept)
+    assert decorated(POSITIVE)[1] is not decorated(POSITIVE)[1]
+
+
 def noted_in_handler(x):
     try:
         raise ValueError("a")

@@ -55,15 +55,37 @@ def test_body_that_only_records_is_tried_where_it_is(text, traces):
     assert len(traces) == 1
 
 
-def test_body_that_has_done_something_is_traced_from_the_start(traces):
+class Counter:
+    def __init__(self):
+        self.count = 0
+
+
+def test_what_a_body_did_before_it_records_is_taken_back(traces):
     def f(n):
-        done = []
+        done, counter = 0, Counter()
         try:
-            done.append(1)
+            done += 1
+            counter.count += done
             n = 7 // n
         except ZeroDivisionError:
-            done.append(2)
-        return n, done
+            done += 2
+        return n, done, counter.count
+
+    decorated = autograph.function(f)
+    for n in (np.int64(1), np.int64(2)):
+        assert decorated(n) == f(n)
+    assert len(traces) == 1
+
+
+def test_a_body_that_advanced_an_iterator_is_traced_from_the_start(traces):
+    def f(n):
+        items = iter([5, 6, 7])
+        try:
+            n = n + next(items)
+            n = 7 // n
+        except ZeroDivisionError:
+            n = n + 1
+        return n, next(items)
 
     decorated = autograph.function(f)
     for n in (np.int64(1), np.int64(2)):
