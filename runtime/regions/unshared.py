@@ -81,7 +81,7 @@ def asks_identity(node: Node) -> bool:
     --------
     >>> from runtime.operations import read_graph
     >>> graph = read_graph('''
-    ... graph f(x: list<float>, y: float, z: {float | none}) -> (bool; bool) {
+    ... graph f(x: list<float>, y: float, z: {float | None}) -> (bool; bool) {
     ...   t: float = getitem(x, 0)
     ...   a: bool = is_(t, y)
     ...   b: bool = is_(z, None)
