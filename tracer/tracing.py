@@ -29,6 +29,7 @@ from tracer.flow.lazy_logic import not_
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
+from tracer.flow.taken_iterators import TakenIterators
 from tracer.iteration.generators import advance
 from tracer.iteration.run_generators import RunGenerators
 from tracer.operators import logic, plain_operators
@@ -174,6 +175,7 @@ def attach(trace: Trace) -> None:
         partial(container_uses.before_emit, trace),
         trace.part(RunContainers).writes,
         trace.part(Exits).may_stop,
+        trace.part(TakenIterators).before_emit,
     ]
     # What the program let go of ended before what follows. Cells before generators:
     # what cells store is recorded too, and may itself be refused.

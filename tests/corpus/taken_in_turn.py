@@ -206,3 +206,34 @@ def default_of_next_is_of_another_type(x):
     except Exception:
         found = "caught"
     return first, found
+
+
+@add([1, 1, 2, 3, 3], (1.0, 2.0, 2.0, 5.0), range(100))
+def groups_and_what_is_left(x):
+    items = iter(x)
+    groups = itertools.groupby(items, lambda value: value > 1)
+    key, group = next(groups)
+    first = next(group)
+    return key, first, next(items), list(items), list(groups)
+
+
+@add([1, 1, 2, 3, 3], (1.0, 2.0, 2.0, 5.0))
+def groups_left_early(x):
+    doubled = map(lambda value: value * 2, x)
+    for key, group in itertools.groupby(doubled):  # noqa: B007
+        if key > 2:
+            break
+    return key, len(list(group)), list(doubled)[:5]
+
+
+@add((floats(1, 2, 3, 4), [0, 1, 1, 0]), ([1, 2, 3, 4], ints(1, 0, 1, 1)))
+def chosen_and_what_is_left(x, wanted):
+    items, others = iter(x), iter(wanted)
+    chosen = itertools.compress(items, others)
+    return next(chosen), list(items), list(chosen), list(others)
+
+
+@add((floats(1, 2, 3), 2), ([5, 6, 7, 8], 3))
+def chosen_by_what_has_no_end(x, n):
+    places = itertools.compress(itertools.count(), itertools.cycle(range(n)))
+    return list(itertools.islice(places, 4)), list(itertools.compress(x, iter([0, 1])))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from itertools import islice
+from types import GeneratorType
 from typing import Any
 
 from runtime.ir.unbound import Unbound
@@ -24,12 +25,13 @@ from tracer.calls.gathering import (
     mapped,
 )
 from tracer.calls.handlers import ALL, BEHIND_FIRST, FIRST, Builtin, not_yet, table
-from tracer.calls.iterating import sieve
+from tracer.calls.iterating import sieve, zip_
 from tracer.calls.lockstep import sliced
 from tracer.errors import on_behalf
-from tracer.flow.iterators import iterator
+from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.lazy_logic import not_, or_
 from tracer.flow.loops import LONG_LIST, PLAIN_TURNS
+from tracer.flow.taken_iterators import TakenIterators
 from tracer.iteration.lazy_iterations import Outcome, Turn, is_recipe, recipe
 from tracer.record.contents import has_symbol
 from tracer.record.effects import has_effects_since
@@ -175,11 +177,17 @@ def _tee(trace: Trace, items: Any, n: Any = 2) -> Any:
 
 
 def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
+    site = trace.stack.site()
+    if _is_advanced(items) and not is_recipe(items):
+        if site not in trace.facts.deferred:
+            return _groups_in_turn(trace, items, key, site)
     if _is_endless(items):
         trace.refuse(not_yet("itertools.groupby() of an iterator that has no end"))
-    items = gathered(trace, items)
+    given, items = items, gathered(trace, items)
     before = len(trace.builder.region.nodes)
     items = held(trace, items)
+    if _is_advanced(given) or _is_run_iterator(given):
+        trace.part(TakenIterators).take(given)
     keys = items if key is None else mapped(trace, key, items)
     if has_effects_since(trace, before):
         trace.refuse(
@@ -192,6 +200,24 @@ def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
         groups = itertools.groupby(range(len(keys)), keys.__getitem__)
         return iterator(trace, ((k, map(items.__getitem__, g)) for k, g in groups))
     return trace.emit("group_by_key", items, keys)
+
+
+def _groups_in_turn(trace: Trace, items: Any, key: Any, site: Hashable) -> Any:
+    """Return the groups of an iterator, which takes its items as they are asked for."""
+
+    def keyed(item: Any) -> Any:
+        found = item if key is None else called(key, item)
+        if has_symbol(found):
+            trace.learn(trace.facts.deferred, site)  # the run alone compares them
+        return found
+
+    groups = on_behalf(itertools.groupby, items, keyed)
+    return iterator(trace, ((key, iterator(trace, group)) for key, group in groups))
+
+
+def _is_run_iterator(items: Any) -> bool:
+    """Whether an iterable is an iterator of the run."""
+    return type(items) is Symbol and isinstance(items._ag_value.type, Iterable)
 
 
 def _is_number(value: Any) -> bool:
@@ -213,25 +239,23 @@ def _repeat(trace: Trace, /, value: Any, *times: Any, **keyword: Any) -> Any:
 
 
 def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
-    if _is_endless(items):
-        selectors = gathered(trace, selectors)
-        # Python takes an item before it meets the end of the selectors.
-        items = _as_many(trace, items, selectors, 1)
-    elif _is_endless(selectors):
-        items = gathered(trace, items)
-        selectors = _as_many(trace, selectors, items)
-    else:
+    if not any(map(_is_advanced, (items, selectors))):
         items, selectors = gathered(trace, items), gathered(trace, selectors)
-    if has_symbol(selectors) or type(items) is Symbol:
-        return trace.emit("itertools_compress", items, selectors)
-    return iterator(trace, on_behalf(itertools.compress, items, selectors))
+        if has_symbol(selectors) or type(items) is Symbol:
+            return trace.emit("itertools_compress", items, selectors)
+        return iterator(trace, on_behalf(itertools.compress, items, selectors))
+
+    def step(turn: Turn, pair: Any) -> Outcome:
+        return turn.choose(pair[1], lambda: turn.give(pair[0]), turn.skip)
+
+    # As by zip, an item is taken before it meets the end of the selectors.
+    pairs = iterated(trace, zip_(trace, items, selectors))
+    return recipe(trace, itertools.compress, pairs, step)
 
 
-def _as_many(trace: Trace, endless: Any, others: Any, more: int = 0) -> list[Any]:
-    """Return as many of endless items as there are others."""
-    if type(others) is Symbol or _is_endless(others):
-        trace.refuse(not_yet("itertools.compress() of an iterator that has no end"))
-    return list(itertools.islice(iter(endless), len(others) + more))
+def _is_advanced(items: Any) -> bool:
+    """Whether an iterable is an iterator, with which the program may go on."""
+    return is_recipe(items) or type(items) in (TracedIterator, GeneratorType)
 
 
 ITERTOOLS = {

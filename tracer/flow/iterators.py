@@ -21,6 +21,7 @@ from tracer.flow.loops import run_loop
 from tracer.flow.nesting import depth_here
 from tracer.flow.settling import Advanced
 from tracer.flow.single_pass import Iteration
+from tracer.flow.taken_iterators import TakenIterators
 from tracer.flow.unrolling import UNROLL, for_in_python, refuse_many, try_staged
 from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
@@ -193,6 +194,7 @@ class TracedIterator(Iteration):
 
     def _check_advance(self) -> None:
         trace = self._ag_trace
+        trace.part(TakenIterators).goes_on(self)
         if not self._may_advance():
             if not trace.tentative:  # else the loop may still run in Python
                 if type(self._ag_wrapped) is not GeneratorType:

@@ -13,6 +13,7 @@ from tracer.flow.branches import Branch, is_symbolic, tested
 from tracer.flow.loop_bodies import Loop, LoopName, names_in
 from tracer.flow.settling import site_of
 from tracer.flow.staged_loops import staged_for, staged_while
+from tracer.flow.taken_iterators import TakenIterators
 from tracer.flow.unrolling import (
     GROWN,
     STAGED_FLAG,
@@ -113,6 +114,7 @@ def run_loop(trace: Trace, items: Any, loop: Loop) -> Any:
         if source is not items:
             return run_loop(trace, source, loop)
         if type(items) is Symbol:
+            trace.part(TakenIterators).goes_on(items)
             return staged_for(trace, items, loop)
     elif trace.builder.staged and type(items) in (dict, set):
         items = list(items)

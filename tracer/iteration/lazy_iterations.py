@@ -26,6 +26,7 @@ from tracer.flow.loops import run_loop
 from tracer.flow.settling import Settling, take_back
 from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
+from tracer.flow.taken_iterators import TakenIterators
 from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
 from tracer.record.symbols import Symbol
@@ -163,6 +164,7 @@ class LazyIteration(Iteration):
     def _ag_begin(self) -> None:
         """Ensure that it is iterated over once, in the region that made it."""
         here = self._ag_is_here()
+        self._ag_trace.part(TakenIterators).goes_on(self)
         if self._ag_used or not here:
             self._ag_begin_again()
         if self._ag_used:

@@ -44,7 +44,7 @@ class Facts:
     protected : Sites
         The bodies of ``try`` that record something, by their place.
     deferred : Sites
-        Calls that compare the user's objects and that only the run can make.
+        Calls that compare what only the run can compare, such as the user's objects.
     inlined : set
         Generators whose ``yield`` becomes a call of the consumer's body, by file, name
         and line.
