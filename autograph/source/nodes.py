@@ -163,6 +163,9 @@ def _place(node: Node, place: tuple[int, int, int, int]) -> None:
     fields = node.__dict__
     if fields.get("lineno") is not None:
         return
+    if isinstance(node, gast.Attribute) and place[0] != place[2]:
+        # Python would say that it is called at the last line.
+        place = (place[0], place[1], place[0], place[1] + 1)
     held = [value for value in fields.values() if isinstance(value, (list, gast.AST))]
     fields.update(zip(PLACE, place))
     for value in held:

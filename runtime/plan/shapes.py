@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.nodes import Argument, Constant, Display, Node, values_in
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value, values_in
 from runtime.ops.row import Row
 from runtime.ops.ufunc_methods import METHODS
 from runtime.plan import levels
@@ -20,6 +20,7 @@ from runtime.plan.called_at import calling_at, calls_from
 from runtime.plan.forms import Form, Slot, Spelling, attribute_form, listed, method_form
 from runtime.plan.names import identifier
 from runtime.plan.templates import suits
+from runtime.types import ANY, members
 
 
 def _of_attribute(node: Node) -> Spelling | None:
@@ -81,10 +82,12 @@ def _through(
     called = (Slot(0, levels.PRIMARY), attribute)
     rest = listed(1, count, keywords)
     parts: tuple[str | Slot | Callable[..., Any], ...]
-    if isinstance(arguments[0], Constant):
-        parts = (calling, "(", *called, *((", ", *rest) if rest else ()), ")")
-    else:  # the run knows whether it is written in C
+    asked = arguments[0]
+    if isinstance(asked, Value) and ANY in members(asked.type):
+        # The run knows whether it is written in C.
         parts = (calls_from, "(", *called, ", ", calling, ")(", *rest, ")")
+    else:
+        parts = (calling, "(", *called, *((", ", *rest) if rest else ()), ")")
     form = Form(parts)
     return Spelling(replace(form, order=tuple(range(len(arguments)))), arguments)
 
