@@ -49,7 +49,7 @@ class LeftToPython:
         results: HeadResults,
     ) -> R | None:
         """Return what tracing returns; None if Python is to run the function."""
-        if self._why is None or results.made:  # which would be called again
+        if self._why is None or results.bound:
             try:
                 return trace(args, kwargs, results)
             except TooLong:

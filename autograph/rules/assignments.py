@@ -39,6 +39,7 @@ from autograph.source.constructs import (
 )
 from autograph.source.definedness import Bound
 from autograph.source.nodes import Node, assign, at, load, same_place, store
+from autograph.source.trees import nodes_in
 
 
 @declares(gast.AugAssign)
@@ -165,10 +166,18 @@ def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
     if any(walk.known(n) is not Bound.YES for n in given.reads & walk.scope.local):
         return fact.busy or bool(outside)
     if not given.busy:
-        return False
+        return _may_fail(*parts) and (bool(_outside(given, walk)) or _may_fail(value))
     changing = walk.scope.global_names | walk.scope.nonlocal_names | walk.shared
     changing |= walk.scope.captured | given.walrus
     return fact.busy or bool(fact.reads & changing) or operates(*parts)
+
+
+def _may_fail(*expressions: Node) -> bool:
+    """Whether expressions contain what may raise: which of two does, is seen."""
+    looks = (gast.Subscript, gast.Attribute)
+    return operates(*expressions) or any(
+        isinstance(part, looks) for part in nodes_in(*expressions)
+    )
 
 
 def rewrite_annotated(node: Node, walk: Walk) -> list[Node]:

@@ -135,11 +135,14 @@ def at(node: Node, origin: Node) -> Node:
     """Set missing positions in `node` to the header of `origin`; return `node`.
 
     Nodes that have a position keep it, and the search ends there: the user's code is
-    not walked again. The header is one line. CPython reports a call that spans several
-    lines at its last one, and tracebacks would point behind the construct.
+    not walked again. The header of a statement is one line: tracebacks would show its
+    block. That of an expression is the whole of it, as in Python.
     """
     line, column = origin.lineno, origin.col_offset
     end = origin.end_col_offset
+    if isinstance(origin, gast.expr):
+        _place(node, (line, column, origin.end_lineno, end))
+        return node
     if origin.end_lineno != line:
         test = getattr(origin, "test", getattr(origin, "iter", None))
         same = test is not None and getattr(test, "end_lineno", None) == line
@@ -160,6 +163,9 @@ def _place(node: Node, place: tuple[int, int, int, int]) -> None:
     fields = node.__dict__
     if fields.get("lineno") is not None:
         return
+    if isinstance(node, gast.Attribute) and place[0] != place[2]:
+        # Python would say that it is called at the last line.
+        place = (place[0], place[1], place[0], place[1] + 1)
     held = [value for value in fields.values() if isinstance(value, (list, gast.AST))]
     fields.update(zip(PLACE, place))
     for value in held:

@@ -9,10 +9,12 @@ that have the names and positions of those inlined, and do nothing else.
 from __future__ import annotations
 
 import ast
+import cmath
+import math
 import sys
 from collections.abc import Callable
 from functools import lru_cache, partial, update_wrapper
-from types import CodeType, FunctionType
+from types import BuiltinMethodType, CodeType, FunctionType
 from typing import Any
 
 from runtime.errors import Span
@@ -50,6 +52,31 @@ def _may_look(called: Argument) -> bool:
     return isinstance(called, Value) and any(
         isinstance(each, (AnyType, Object)) for each in members(called.type)
     )
+
+
+def calls_from(called: Any, calling: Calling) -> Calling:
+    """Return what calls a function from a position: itself, if it is one written in C.
+
+    Examples
+    --------
+    >>> calls_from({}.items, print)
+    <built-in method items of dict object at ...>
+    """
+    if type(called) is BuiltinMethodType:
+        if type(called.__self__) in _IN_C or called in _OF_NUMBERS:
+            return called
+    return partial(calling, called)
+
+
+_IN_C = frozenset((bytes, complex, dict, float, frozenset, int, list, set, str, tuple))
+"""The classes of Python's whose methods look at no caller."""
+_OF_NUMBERS = frozenset(
+    each
+    for module in (math, cmath)
+    for each in vars(module).values()
+    if isinstance(each, BuiltinMethodType)
+)
+"""Functions of Python's library that look at no caller."""
 
 
 @lru_cache(maxsize=1024)

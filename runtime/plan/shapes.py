@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.nodes import Argument, Constant, Display, Node, values_in
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value, values_in
 from runtime.ops.row import Row
 from runtime.ops.ufunc_methods import METHODS
 from runtime.plan import levels
-from runtime.plan.called_at import calling_at
+from runtime.plan.called_at import calling_at, calls_from
 from runtime.plan.forms import Form, Slot, Spelling, attribute_form, listed, method_form
 from runtime.plan.names import identifier
 from runtime.plan.templates import suits
+from runtime.types import ANY, members
 
 
 def _of_attribute(node: Node) -> Spelling | None:
@@ -78,10 +79,16 @@ def _through(
     arguments: tuple[Argument, ...],
 ) -> Spelling:
     """Return the spelling of a call from a function that the plan has inlined."""
-    parts: tuple[str | Slot | Callable[..., Any], ...] = (calling, "(")
-    parts += (Slot(0, levels.PRIMARY), attribute)
+    called = (Slot(0, levels.PRIMARY), attribute)
     rest = listed(1, count, keywords)
-    form = Form((*parts, ", ", *rest, ")") if rest else (*parts, ")"))
+    parts: tuple[str | Slot | Callable[..., Any], ...]
+    asked = arguments[0]
+    if isinstance(asked, Value) and ANY in members(asked.type):
+        # The run knows whether it is written in C.
+        parts = (calls_from, "(", *called, ", ", calling, ")(", *rest, ")")
+    else:
+        parts = (calling, "(", *called, *((", ", *rest) if rest else ()), ")")
+    form = Form(parts)
     return Spelling(replace(form, order=tuple(range(len(arguments)))), arguments)
 
 

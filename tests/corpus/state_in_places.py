@@ -853,3 +853,25 @@ add(
     (O(r=None), np.float64(1)),
     (O(r=5), np.float64(1)),
 )
+
+
+def value_before_its_place(table, n, divisor):
+    found = []
+    try:
+        table[n][n] = n // divisor
+    except (KeyError, ZeroDivisionError) as error:
+        found.append(type(error).__name__)
+    try:
+        table[n][n] = of_no_module  # noqa: F821 - it is not there
+    except (KeyError, NameError) as error:
+        found.append(type(error).__name__)
+    return found, table
+
+
+add(
+    value_before_its_place,
+    ({}, 1, 0),
+    ({}, np.int64(2), 1),
+    ({1: {}}, 1, 2),
+    ({1: {}}, 1, 0),
+)

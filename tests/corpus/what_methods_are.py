@@ -106,3 +106,27 @@ def methods_in_c(x):
 def class_that_an_object_of_the_library_has(owner):
     kind = owner.failureException
     return kind.__name__, kind is AssertionError, issubclass(kind, Exception)
+
+
+class Announced:
+    """An object that keeps its own methods, after others may have set some."""
+
+    def __init__(self, size):
+        self.__dict__["size"] = size
+        self.first = self.told
+        self.second = self.told
+
+    def told(self):
+        return self.size
+
+
+@add(1.5, i64(2), floats(1, 2))
+def methods_read_one_by_one(size):
+    made = Announced(size)
+    return made.first is made.second, made.first == made.second, made.second()
+
+
+@add(lambda: (Announced.__new__(Announced), 2.5))
+def methods_set_by_a_constructor_that_is_called(made, size):
+    Announced.__init__(made, size)
+    return made.first is made.second, made.first == made.second

@@ -159,3 +159,22 @@ def test_what_is_refused_while_a_restart_waits_is_left_to_the_next_attempt():
     for x in (np.array([2, 5, 3]), np.array([0, 1]), np.array([3.0, 1.0])):
         # No warning of a generator that the run iterates over.
         assert function(x) == list(sums_of_what_is_left(x))
+
+
+def weighed(x):
+    total = 0.0
+    for place, name in enumerate(("a", "b")):
+        total = total + place * len(name) * x
+    return total
+
+
+def weighed_in_lists(xs):
+    first = [weighed(x) for x in xs]
+    second = [weighed(x) for x in first]
+    return [weighed(x) for x in second]
+
+
+def test_iterators_that_a_try_makes_are_made_by_the_next_one(attempts):
+    xs = np.arange(40.0)
+    assert ag.function(weighed_in_lists)(xs) == weighed_in_lists(xs)
+    assert len(attempts) == 1

@@ -77,6 +77,10 @@ class Told:
     home: dict[str, Any] = field(repr=False)
 
 
+_LOOKS = (OPS["load_attribute"], OPS["ask_attribute"])
+"""The operations that read an attribute."""
+
+
 class CallsBack:
     """The calls back into Python of one trace; what is taken back is forgotten.
 
@@ -134,9 +138,10 @@ class CallsBack:
     def why_function(self, function: Symbol) -> Cause:
         """Return why the call of a function of the run goes back into Python."""
         node = self._node_of(function._ag_value)
-        if node is not None and node.operation is OPS["load_attribute"]:
+        made = None
+        if node is not None and node.operation in _LOOKS:
             made = self._replaced(node)
-        else:
+        if made is None:
             made = self._of_maker(function, "__call__", causes.RESULT_OF_LIBRARY)
         return self._of_result(function) or made or causes.CHOSEN
 

@@ -7,6 +7,7 @@ tracing, and the graph holds what they return.
 from __future__ import annotations
 
 import copy
+import functools
 import sys
 from collections import Counter
 from collections.abc import Hashable
@@ -75,6 +76,10 @@ def _is_known(value: Any) -> bool:
     return not isinstance(value, tuple) and is_plain(value)
 
 
+_KEEPING = type(functools.cache(len))
+"""The class of what `functools.cache` and `lru_cache` make."""
+
+
 def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     """Make a head call, unless this was done; return the stand-in for its result."""
     results = trace.facts.results
@@ -91,6 +96,7 @@ def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         guards=len(trace.guards),
         reached=tuple([origin for _, origin in trace.inputs]),
         position=len(heads.made),
+        keeping=function if type(function) is _KEEPING else None,
     )
     if key not in results.made:
         if trace.restarting:

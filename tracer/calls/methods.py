@@ -43,7 +43,11 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import dict_of_keys
-from tracer.values.functions_and_classes import StagedBoundFunction
+from tracer.values.functions_and_classes import (
+    ASKING,
+    StagedBoundFunction,
+    StagedOperator,
+)
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 
@@ -65,6 +69,8 @@ def call(trace: Trace, function: Any) -> Any:
     if isinstance(function, (MethodDescriptorType, WrapperDescriptorType)):
         if issubclass(function.__objclass__, BaseException):
             return partial(_of_an_exception, trace, function)
+        if function.__name__ in ASKING:
+            return StagedOperator(function, trace)
     if isinstance(function, MethodType) and _is_of_exceptions(receiver):
         users = _users(trace, function.__func__)
         return function if users is None else StagedBoundFunction(users, receiver)

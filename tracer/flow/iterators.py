@@ -48,7 +48,14 @@ class Iterators:
 class TracedIterator(Iteration):
     """An iterator that is advanced only in the region that made it."""
 
-    __slots__ = ("__weakref__", "_ag_many", "_ag_record", "_ag_within", "_ag_wrapped")
+    __slots__ = (
+        "__weakref__",
+        "_ag_identity",
+        "_ag_many",
+        "_ag_record",
+        "_ag_within",
+        "_ag_wrapped",
+    )
 
     def __init__(
         self,
@@ -62,6 +69,10 @@ class TracedIterator(Iteration):
         self._ag_many: Callable[[], Any] | None = None
         self._ag_wrapped = wrapped
         self._ag_within = 0
+        self._ag_identity = one = object()
+        if type(wrapped) in _MADE_BY_CALLS:  # the next try makes another one
+            spent = trace.part(Advanced).spent
+            trace.builder.on_rollback(lambda: spent.discard(one))
 
     def __del__(self) -> None:
         if not hasattr(self, "_ag_within"):  # interrupted while it was made
@@ -189,8 +200,8 @@ class TracedIterator(Iteration):
         self._check_advance()
         if self._ag_record is None:
             itself = weakref.ref(self)  # when nobody else holds it, it has to end
-            trace = self._ag_trace
-            trace.builder.on_rollback(lambda: _spend(trace, itself()))
+            trace, one = self._ag_trace, self._ag_identity
+            trace.builder.on_rollback(lambda: _spend(trace, itself(), one))
 
     def _check_advance(self) -> None:
         trace = self._ag_trace
@@ -260,9 +271,15 @@ def itself(value: Any) -> Any:
     return value._ag_wrapped if type(value) is TracedIterator else value
 
 
-def _spend(trace: Trace, items: TracedIterator | None) -> None:
+_MADE_BY_CALLS = frozenset(
+    (enumerate, filter, map, reversed, zip, type(iter([])), type(iter(())))
+)
+"""The classes of iterators that a trace makes for a call, and wraps at once."""
+
+
+def _spend(trace: Trace, items: TracedIterator | None, one: object) -> None:
     """Record that an attempt that advanced an iterator was rolled back."""
-    trace.part(Advanced).spent = True
+    trace.part(Advanced).spent.add(one)
     if items is not None:
         items._ag_used = True
 

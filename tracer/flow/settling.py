@@ -23,12 +23,13 @@ class Advanced:
 
     Attributes
     ----------
-    spent : bool
-        Whether a try that was taken back has advanced an iterator of Python's.
+    spent : set
+        The iterators of Python's that a try which was taken back has advanced, and not
+        made: the next try makes its own.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.spent = False
+        self.spent: set[object] = set()
 
 
 class Settling:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import re
 from dataclasses import dataclass
 from types import CodeType
 from typing import NamedTuple
@@ -105,6 +106,8 @@ def written(file: str, place: Position) -> str:
     lines[-1] = lines[-1][: place.end_column]
     lines[0] = lines[0][place.column :]
     text = " ".join(b" ".join(lines).decode(errors="replace").split())
+    if len(lines) > 1:  # whose brackets stand on lines of their own
+        text = re.sub(r"(?<=[(\[{]) | (?=[)\]}])", "", text)
     return text if len(text) <= TEXT_LENGTH else text[: TEXT_LENGTH - 1] + "…"
 
 

@@ -41,6 +41,8 @@ class HeadCall:
         The inputs of the graph that were read before it.
     position : int
         How many head calls the graph has before it.
+    keeping : callable or None
+        The function of `functools.lru_cache` that is called, if it is one.
     """
 
     key: Key
@@ -51,6 +53,7 @@ class HeadCall:
     guards: int
     reached: tuple[Origin, ...]
     position: int
+    keeping: Any = field(default=None, repr=False)
 
     @property
     def variable(self) -> str:
@@ -76,6 +79,7 @@ class HeadCall:
         """
         if self.key not in results.made:
             results.read[self.key] = read
+            results.keep(self.keeping)
             try:
                 results.made[self.key] = self.executable.call(*inputs)
             except BaseException as error:

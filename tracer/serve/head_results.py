@@ -38,6 +38,8 @@ class HeadResults:
         The places of head calls that change what was read before them.
     raised : (BaseException, TracebackType or None) or None
         The exception of a head call, with its traceback from the call on.
+    bound : bool
+        Whether something was called that must not be called again.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -49,6 +51,18 @@ class HeadResults:
         self.arguments: dict[str, Any] = {}
         self.changing: set[Hashable] = set()
         self.raised: tuple[BaseException, TracebackType | None] | None = None
+        self.bound = False
+
+    def keep(self, keeping: Any) -> None:
+        """Note a call, of a function of `functools.lru_cache` or another one.
+
+        One that has room keeps what it returns: Python may call it again.
+        """
+        if keeping is not None:
+            most = keeping.cache_info().maxsize
+            if most is None or keeping.cache_info().currsize < most:
+                return
+        self.bound = True
 
     def record(self) -> None:
         """Count an operation that was recorded to trace the call."""
@@ -56,16 +70,14 @@ class HeadResults:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether tracing the call took too much, and Python can run it instead.
-
-        What has been called already must not be called again.
-        """
+        """Whether tracing the call took too much, and Python can run it instead."""
         if self._most is None or self._recorded <= self._most:
             return False
-        return not (self.made or self.left)
+        return not self.bound
 
     def clear(self) -> None:
         """Forget everything: the call of the function is over."""
+        self.bound = False
         self.made.clear()
         self.left.clear()
         self.read.clear()

@@ -150,6 +150,24 @@ class Lacks(Has):
 
 
 @dataclass(frozen=True, eq=False)
+class Holds(Has):
+    """The class holds this very object under a name; `place` is the class."""
+
+    name: str
+    value: object
+
+    def source(self, place: str, namer: Namer) -> str:
+        held = f"{namer.name(held_by, 'held_by')}({place}, {self.name!r})"
+        return f"{held} is {namer.name(self.value, 'object')}"
+
+    def expected(self) -> str:
+        return f"the {self.name} that it had"
+
+    def found(self, value: object) -> str:
+        return f"another {self.name}"
+
+
+@dataclass(frozen=True, eq=False)
 class Unset(Has):
     """The variable that a cell holds is unbound; `place` is the cell."""
 
@@ -170,6 +188,12 @@ def has_itself(value: object, name: str) -> bool:
     except AttributeError:
         return False
     return True
+
+
+def held_by(kind: type, name: str) -> object:
+    """Return what a class holds under a name, without asking it."""
+    found = [vars(base)[name] for base in kind.__mro__ if name in vars(base)]
+    return found[0] if found else None
 
 
 def is_empty(cell: CellType) -> bool:

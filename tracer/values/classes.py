@@ -35,13 +35,20 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
+from tracer.serve.presence import Holds
 from tracer.values.class_changes import stays
 from tracer.values.functions_and_classes import (
     CONSTRUCTING,
     StagedBoundFunction,
     StagedOperator,
 )
-from tracer.values.lookup import ABSENT, in_class, undecorated
+from tracer.values.lookup import (
+    ABSENT,
+    gives_itself,
+    in_class,
+    is_property,
+    undecorated,
+)
 from tracer.values.named_tuples import NamedTuples, is_named_tuple
 from tracer.values.parents import Parent
 from tracer.values.proxies import ObjectProxy
@@ -60,6 +67,8 @@ COMPARISONS = {
     "__ge__": ">=",
 }
 """The comparisons that `dataclasses` generates."""
+METHODS = (FunctionType, classmethod, staticmethod)
+"""What a class asks for no code of the program's if it is asked itself."""
 WRITTEN_IN_C = (
     BuiltinFunctionType,
     ClassMethodDescriptorType,
@@ -159,8 +168,11 @@ class Classes:
         if found is ABSENT or key in self._found or not self._may_change(kind, name):
             return found
         self._found.add(key)
-        given = getattr(kind, name)
         asked: Origin = Fixed(kind, kind.__name__) if of is None else TypeOf(of)
+        if not isinstance(found, METHODS) and not gives_itself(found):
+            self._trace.guard(Guard(asked, Holds(name, found)))
+            return found
+        given = getattr(kind, name)
         if of is not None and not name.startswith("__"):
             bound = of  # an attribute of the object may hide it
         else:
@@ -184,12 +196,10 @@ class Classes:
         found = in_class(kind, name)
         if kind in VALUES:  # what is found runs while tracing
             return not isinstance(found, WRITTEN_IN_C)
-        methods = (FunctionType, property, classmethod, staticmethod)
-        return (
-            self.is_users(kind)
-            and self._trace.asked.is_lasting(kind)
-            and isinstance(found, methods)
-        )
+        if not self.is_users(kind) or not self._trace.asked.is_lasting(kind):
+            return False
+        asked = isinstance(found, METHODS) or hasattr(type(found), "__get__")
+        return asked and not isinstance(found, WRITTEN_IN_C)
 
     def run(self, function: FunctionType, args: Any, kwargs: Any) -> Any:
         """Run a special method: converted, unless `dataclasses` generated it."""
@@ -280,7 +290,7 @@ class Classes:
         """Return an attribute of a class."""
         found = in_class(kind, name)
         of_metaclass = in_class(type(kind), name)
-        if isinstance(of_metaclass, property) and is_convertible(of_metaclass.fget):
+        if is_property(of_metaclass) and is_convertible(of_metaclass.fget):
             staged = self._trace.asked.stage_class(kind)
             return self._trace.asked.traced(of_metaclass.fget, (staged,), {})
         if kind is object and name == "__setattr__":

@@ -182,9 +182,14 @@ class StagedOperator(StandIn):
     __slots__ = ()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ag_trace.asked.ask(self._ag_original, *args, **kwargs)
+        asked = self._ag_trace.asked
+        if self._ag_original.__name__ in ASKING:
+            return asked.call_back(self._ag_original, args, kwargs)
+        return asked.ask(self._ag_original, *args, **kwargs)
 
 
+ASKING = frozenset({"__get__", "__set__", "__delete__"})
+"""Methods of descriptors, which run code for the object that they are given."""
 CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
 INHERITED = CONSTRUCTING.union(
     "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "

@@ -69,6 +69,25 @@ def _describes(found: Any) -> bool:
     return hasattr(kind, "__get__") and not bound
 
 
+def is_property(found: Any, asked: str = "__get__") -> bool:
+    """Whether a class attribute is a property that answers as Python's own do."""
+    kind = type(found)
+    same = getattr(kind, asked, None) is getattr(property, asked)
+    return isinstance(found, property) and same
+
+
+def gives_itself(found: Any) -> bool:
+    """Whether a class attribute is what its class gives if it is asked."""
+    getter = getattr(type(found), "__get__", None)
+    return getter is None or getter in _GIVING_THEMSELVES
+
+
+_GIVING_THEMSELVES = tuple(
+    [each.__get__ for each in (FunctionType, property, cached_property)]
+)
+"""What makes of a class attribute itself where no object is asked."""
+
+
 def _is_data_descriptor(found: Any) -> bool:
     """Whether a class attribute precedes that of an instance."""
     kind = type(found)
@@ -89,7 +108,7 @@ def runs_code(kind: type, name: str) -> bool:
     hooks = ("__getattr__", "__getattribute__")
     described = hasattr(type(found), "__get__") and not callable(found)
     return (
-        isinstance(found, property)
+        is_property(found)
         or described
         or any(in_class(kind, hook) is not None for hook in hooks)
     )

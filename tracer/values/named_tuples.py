@@ -15,7 +15,7 @@ from tracer.policy import attribute_of, is_convertible
 from tracer.record.symbols import ANSWERED_IN_TURN, Symbol
 from tracer.record.trace import Trace
 from tracer.values.functions_and_classes import StagedFunction
-from tracer.values.lookup import in_class
+from tracer.values.lookup import in_class, is_property
 
 
 def is_named_tuple(kind: type) -> bool:
@@ -118,7 +118,7 @@ class NamedTuples:
             return self._operator(name)
         if is_convertible(member):
             return StagedFunction(member, self._trace)
-        if isinstance(member, property) and is_convertible(member.fget):
+        if is_property(member) and is_convertible(member.fget):
             return property(partial(self._property, member.fget))
         return None
 

@@ -35,6 +35,7 @@ from tracer.values.lookup import (
     _is_data_descriptor,
     binds,
     in_class,
+    is_property,
     runs_code,
     undecorated,
 )
@@ -133,7 +134,7 @@ class Objects:
         made = self.made_attributes(real)
         found = in_class(kind, name, ABSENT)
         from_class = self._comes_from_class(proxy, name, found)
-        if isinstance(found, property):
+        if is_property(found):
             return read_property(self._trace, undecorated(found.fget), proxy, name)
         if name == "__dict__" and attribute_of(real, name) is not None:
             return self._namespace(proxy)
@@ -193,9 +194,15 @@ class Objects:
             return False
         if not _is_data_descriptor(found) and self._is_on_instance(proxy, name):
             return False
-        self._trace.part(Classes).find(type(proxy._ag_real), name, proxy._ag_origin)
+        self._held(proxy, name)
         stays(self._trace, proxy)
         return True
+
+    def _held(self, proxy: ObjectProxy, name: str, default: Any = None) -> Any:
+        """Return what the class holds under a name; guard that it stays so."""
+        kind = type(proxy._ag_real)
+        found = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
+        return default if found is ABSENT else found
 
     def _is_on_instance(self, proxy: ObjectProxy, name: str) -> bool:
         """Whether an object itself has an attribute of this name."""
@@ -208,7 +215,7 @@ class Objects:
 
     def _without(self, proxy: ObjectProxy, name: str) -> Any:
         """Return an attribute that neither an object nor its class has."""
-        getter = in_class(type(proxy._ag_real), "__getattr__")
+        getter = self._held(proxy, "__getattr__")
         if getter is None:
             raise no_attribute(type(proxy._ag_real).__name__, name)
         if not is_convertible(getter):
@@ -233,6 +240,8 @@ class Objects:
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
         if isinstance(known, Unknown):
+            if binds(in_class(type(real), name)):  # then each look makes a new method
+                return self._trace.emit("ask_attribute", proxy, name)
             return self._trace.part(Reads).load(place, known.type)
         if known is not NOT_MET:
             return known
@@ -262,7 +271,7 @@ class Objects:
     def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Apply ``proxy.name = value``."""
         stays(self._trace, proxy)
-        setter = in_class(type(proxy._ag_real), "__setattr__")
+        setter = self._held(proxy, "__setattr__")
         if setter is None or setter is object.__setattr__:
             self.store_plain(proxy, name, value)
         elif is_convertible(setter):
@@ -281,8 +290,9 @@ class Objects:
                     "marked @ag.do_not_convert",
                 )
             )
-        found = in_class(type(real), name, ABSENT)
-        written = undecorated(found.fset) if isinstance(found, property) else None
+        found = self._held(proxy, name, ABSENT)
+        plain = is_property(found, "__set__")
+        written = undecorated(found.fset) if plain else None
         if is_convertible(written):
             trace.asked.traced(written, (proxy, value), {})
             return
@@ -317,9 +327,8 @@ class Objects:
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
         """Apply ``del proxy.name``."""
         stays(self._trace, proxy)
-        kind = type(proxy._ag_real)
-        made, found = self.made_attributes(proxy._ag_real), in_class(kind, name)
-        if in_class(kind, "__delattr__") is not None or (
+        made, found = self.made_attributes(proxy._ag_real), self._held(proxy, name)
+        if self._held(proxy, "__delattr__") is not None or (
             hasattr(type(found), "__delete__")
             and type(found) is not MemberDescriptorType
         ):

@@ -12,7 +12,7 @@ from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import StagedBoundFunction
-from tracer.values.lookup import binds, undecorated
+from tracer.values.lookup import binds, is_property, undecorated
 from tracer.values.named_tuples import NamedTuples, is_named_tuple
 
 
@@ -60,7 +60,7 @@ def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> A
     if name == "__new__" and is_named_tuple(kind):
         return partial(trace.part(NamedTuples).constructed, kind)
     found = trace.asked.find_in_class(kind, name)
-    if isinstance(found, property):
+    if is_property(found):
         getter = undecorated(found.fget)
         return trace.asked.traced(getter, (receiver,), {})
     if isinstance(found, (classmethod, staticmethod)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
 
 import numpy as np
@@ -88,3 +89,20 @@ def test_cleared_functions_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> N
     decorated.cache_clear()
     assert decorated(np.float64(0.5)) == long(np.float64(0.5))
     assert decorated.trace_count == 1
+
+
+def test_what_functools_keeps_may_be_called_again() -> None:
+    asked = []
+
+    @functools.lru_cache
+    def start() -> float:
+        asked.append(1)
+        return 0.5
+
+    def called(x):
+        return long(x * start())
+
+    decorated = ag.function(called)
+    with pytest.warns(CallbackWarning, match="called is too long to compile"):
+        assert decorated(np.float64(1.0)) == long(np.float64(0.5))
+    assert len(asked) == 1

@@ -1,5 +1,6 @@
 """`warnings.warn` in a graph: the message, class, file and line of plain Python."""
 
+import sys
 import warnings
 
 import numpy as np
@@ -115,3 +116,16 @@ def test_those_of_numpy_stand_in_its_code_or_the_users(function):
     )
     assert plain
     assert decorated == plain
+
+
+def looks_at_its_errors(x):
+    y = x + 1
+    found = sys.exc_info(
+        *(),
+    )
+    return y, found
+
+
+def test_calls_over_several_lines_are_told_whole():
+    with pytest.warns(ag.CallbackWarning, match=r"sys\.exc_info\(\*\(\),\) calls"):
+        ag.function(looks_at_its_errors)(X)
