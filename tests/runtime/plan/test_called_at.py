@@ -1,4 +1,4 @@
-"""Calls from inlined functions: what looks at callers finds them; C looks at none."""
+"""Calls from inlined functions: who looks at callers finds them."""
 
 import sys
 
@@ -22,7 +22,7 @@ def inner(holders, x):
     found = []
     for each in holders:
         if x > 0:
-            found.append(each.function(x))  # noqa: PERF401  # a loop is meant
+            found.append(each.function(x))  # noqa: PERF401 - that has its own frame
     return found
 
 
