@@ -208,7 +208,7 @@ def default_of_next_is_of_another_type(x):
     return first, found
 
 
-@add([1, 1, 2, 3, 3], (1.0, 2.0, 2.0, 5.0), range(100))
+@add([1, 1, 2, 3, 3], ((1.0, 2.0, 2.0, 5.0),), range(100))
 def groups_and_what_is_left(x):
     items = iter(x)
     groups = itertools.groupby(items, lambda value: value > 1)
@@ -217,7 +217,7 @@ def groups_and_what_is_left(x):
     return key, first, next(items), list(items), list(groups)
 
 
-@add([1, 1, 2, 3, 3], (1.0, 2.0, 2.0, 5.0))
+@add([1, 1, 2, 3, 3], ((1.0, 2.0, 2.0, 5.0),))
 def groups_left_early(x):
     doubled = map(lambda value: value * 2, x)
     for key, group in itertools.groupby(doubled):  # noqa: B007

@@ -9,13 +9,8 @@ from abc import ABC, ABCMeta
 from dataclasses import MISSING, fields, is_dataclass
 from functools import partial
 from types import (
-    BuiltinFunctionType,
     CellType,
-    ClassMethodDescriptorType,
     FunctionType,
-    GetSetDescriptorType,
-    MemberDescriptorType,
-    MethodDescriptorType,
     WrapperDescriptorType,
 )
 from typing import Any
@@ -44,6 +39,8 @@ from tracer.values.functions_and_classes import (
 )
 from tracer.values.lookup import (
     ABSENT,
+    METHODS,
+    WRITTEN_IN_C,
     gives_itself,
     in_class,
     is_property,
@@ -67,17 +64,6 @@ COMPARISONS = {
     "__ge__": ">=",
 }
 """The comparisons that `dataclasses` generates."""
-METHODS = (FunctionType, classmethod, staticmethod)
-"""What a class asks for no code of the program's if it is asked itself."""
-WRITTEN_IN_C = (
-    BuiltinFunctionType,
-    ClassMethodDescriptorType,
-    GetSetDescriptorType,
-    MemberDescriptorType,
-    MethodDescriptorType,
-    WrapperDescriptorType,
-)
-"""What a class holds that no program replaces."""
 FIELD_BY_FIELD = sys.version_info >= (3, 13)
 """Whether dataclasses compare field by field instead of as tuples.
 

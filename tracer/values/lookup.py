@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from functools import cached_property
-from types import FunctionType, MemberDescriptorType
+from types import (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from tracer.policy import attribute_of
@@ -12,6 +20,17 @@ from tracer.record.symbols import Symbol
 
 ABSENT = object()
 """The marker for a name that a class does not define."""
+METHODS = (FunctionType, classmethod, staticmethod)
+"""What a class asks for no code of the program's if it is asked itself."""
+WRITTEN_IN_C = (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
+"""What a class holds that no program replaces."""
 
 
 def in_class(kind: type, name: str, default: Any = None) -> Any:

@@ -29,10 +29,10 @@ from tracer.record.symbols import (
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.class_changes import stays
-from tracer.values.classes import WRITTEN_IN_C, Classes
+from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
 from tracer.values.identity import Identities
-from tracer.values.lookup import in_class
+from tracer.values.lookup import WRITTEN_IN_C, in_class
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.proxies import ObjectProxy
 
