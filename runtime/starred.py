@@ -106,8 +106,8 @@ def starred_unpack(items: Any, before: int, after: int) -> tuple[Any, ...]:
 def _taking(names: tuple[str, ...], module: str, called: str) -> Any:
     """Return a function with these parameters and this name, for its error message."""
     space: dict[str, Any] = {"__name__": module}
-    parameters = ", ".join(names)
-    exec(f"def taking({parameters}): return ({parameters},)", space)
+    parameters = "".join(f"{name}, " for name in names)
+    exec(f"def taking({parameters}): return ({parameters})", space)
     space["taking"].__qualname__ = called
     return space["taking"]
 
@@ -140,6 +140,8 @@ def positional(
     Traceback (most recent call last):
     ...
     TypeError: f() missing 1 required positional argument: 'b'
+    >>> positional((), "m", "f", 0, [])
+    ()
     """
     taking, first = _taking(names, module, called), [(None,) * bound] if bound else []
     given: tuple[Any, ...] = starred_call(taking, *first, *parts)

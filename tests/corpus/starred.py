@@ -134,6 +134,16 @@ def call_of_known_items_that_does_not_fit(xs, n):
         return str(e)
 
 
+def call_of_what_takes_nothing(xs, n):
+    def product():
+        return n
+
+    try:
+        return product(*xs[xs > n])
+    except TypeError as e:
+        return str(e)
+
+
 def calls_of_classes_and_methods(xs, n):
     out = xs[xs > n]
     p = Point(*out[:2])
@@ -234,6 +244,7 @@ CASES = [
         calls_of_flexible_functions,
         call_that_does_not_fit,
         call_of_known_items_that_does_not_fit,
+        call_of_what_takes_nothing,
         zip_of_rows,
         zip_and_back,
         numpy_of_rows,
