@@ -373,21 +373,6 @@ def counts_by_other_numbers(x):
     return np.tri(x), np.diag_indices(x), np.tril_indices(x)
 
 
-class Kept:
-    def __init__(self, t):
-        self.t = t
-
-
-def global_deleted_behind_an_object(x, box):
-    global total
-    for _ in x:
-        box = Kept(box.t)
-    if x[-1]:
-        total = x
-    del total
-    return x.size
-
-
 CASES = [
     case(casts_what_does_not_fit, i64(1), 2),
     case(adds_a_function, i64(4), i64(0), 0, raises=TypeError),
@@ -527,10 +512,4 @@ CASES = [
     case(nothing_is_sorted_by_a_function, f64(1), i64(2)),
     case(counts_by_other_numbers, np.array(2), np.array(1.5), np.array(True)),
     case(deviation_of_a_number, np.array(1.0), np.array(-2.0)),
-    case(
-        global_deleted_behind_an_object,
-        (floats(1, 2), Kept(f64(1))),
-        (floats(3, 2), Kept(f64(1))),
-        state=("total",),
-    ),
 ]
