@@ -212,7 +212,7 @@ def _groups_in_turn(trace: Trace, items: Any, key: Any, site: Hashable) -> Any:
         return found
 
     groups = on_behalf(itertools.groupby, items, keyed)
-    return iterator(trace, ((key, iterator(trace, group)) for key, group in groups))
+    return iterator(trace, ((of, iterator(trace, group)) for of, group in groups))
 
 
 def _is_run_iterator(items: Any) -> bool:

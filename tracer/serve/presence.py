@@ -157,7 +157,7 @@ class Holds(Has):
     value: object
 
     def source(self, place: str, namer: Namer) -> str:
-        held = f"{namer.name(held_by, 'held_by')}({place}, {self.name!r})"
+        held = f"{namer.name(defined_in, 'defined_in')}({place}, {self.name!r})"
         return f"{held} is {namer.name(self.value, 'object')}"
 
     def expected(self) -> str:
@@ -190,7 +190,7 @@ def has_itself(value: object, name: str) -> bool:
     return True
 
 
-def held_by(kind: type, name: str) -> object:
+def defined_in(kind: type, name: str) -> object:
     """Return what a class holds under a name, without asking it."""
     found = [vars(base)[name] for base in kind.__mro__ if name in vars(base)]
     return found[0] if found else None
