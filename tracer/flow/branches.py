@@ -254,18 +254,8 @@ def run_region(
     # Where no way leads on, nothing is merged; a handler around sees what was written.
     trace.builder.region.written.update(region.written)
     trace.builder.region.born.update(region.born)
-    _take_slots(outcome)
+    region.exchange_contents()
     return outcome
-
-
-def _take_slots(outcome: Outcome) -> None:
-    """Save the slots' contents as the branch left them, and restore the old ones."""
-    region = outcome.region
-    before = dict(region.changed)
-    for slot in before:
-        region.changed[slot] = slot.read()
-    for slot, old in before.items():
-        slot.write(old)
 
 
 def closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:

@@ -43,7 +43,8 @@ class OpenRegion:
         Known contents of places. It is discarded with the region, because a value
         created in it must not be visible outside.
     changed : dict
-        Trace-time storage written in the region, with its earlier contents.
+        Trace-time storage written in the region, with its earlier contents; once the
+        region has ended, with those that it left.
     written : dict
         Storage that the user's code wrote here or in an inner region, as keys, in
         order.
@@ -104,14 +105,22 @@ class OpenRegion:
     @contextmanager
     def as_left(self) -> Iterator[None]:
         """Restore, temporarily, the contents that the region left in storage."""
-        before = [(slot, slot.read()) for slot in self.changed]
-        for slot, left in self.changed.items():
-            slot.write(left)
+        self.exchange_contents()
         try:
             yield
         finally:
-            for slot, content in before:
-                slot.write(content)
+            self.exchange_contents()
+
+    def exchange_contents(self) -> None:
+        """Exchange what storage holds and what is noted of it.
+
+        At the end of the region the earlier contents come back, and what it left is
+        noted; once more, and the region stands as it did at its end.
+        """
+        noted = self.changed
+        self.changed = {slot: slot.read() for slot in noted}
+        for slot, content in noted.items():
+            slot.write(content)
 
 
 class Builder:
