@@ -8,7 +8,7 @@ before any code could read it, and read again after code that may have bound it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from types import CellType
 from typing import Any
@@ -27,6 +27,10 @@ from tracer.record.places import Slot, write_slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+
+
+Variable = tuple[CellType, str, bool]
+"""A cell, its name, and whether run-time functions assign to it."""
 
 
 class RunTimeCells:
@@ -79,6 +83,28 @@ class RunTimeCells:
                 # The regions within may never run, and code after them reads the cell.
                 self._set(cell, made, content)
         return made
+
+    def learn(self, variables: dict[int, Variable], regions: list[OpenRegion]) -> bool:
+        """Note the cells that belong to these regions; return whether one is new.
+
+        A function of the turn before may read or bind such a variable of a loop: its
+        cell has to be known when the loop begins.
+        """
+        learnt = False
+        for key, (cell, name, made) in self._cells.items():
+            bound = key in self._bound
+            known = variables.get(key)
+            if made._ag_region in regions and (known is None or known[2] != bound):
+                variables[key] = cell, name, bound
+                learnt = True
+        return learnt
+
+    def make(self, variables: Collection[Variable]) -> None:
+        """Make the cells of variables, where they are not made yet, and store to them."""
+        for variable in variables:
+            self.at_run_time(*variable)
+        if variables:
+            self.bring_up_to_date()
 
     def _home(self, cell: CellType, name: str) -> int:
         """Return the position of the region whose code owns a cell."""

@@ -14,6 +14,7 @@ from runtime.ops.row import TypeFailure
 from runtime.types import ANY, BOOL, Type, join_all, members
 from tracer.errors import NotStaged, RegionEnd
 from tracer.flow.branches import Branch, branch_on, is_symbolic, refined, tested, truth
+from tracer.flow.cells import RunTimeCells, Variable
 from tracer.flow.loop_bodies import Loop, State
 from tracer.flow.loop_state import LoopTry
 from tracer.flow.nesting import nesting
@@ -74,7 +75,11 @@ class _StagedLoop(ABC):
         trace, loop = self.trace, self.loop
         span = trace.stack.span()
         slots: list[Slot] = []
+        cells, around = trace.part(RunTimeCells), [*trace.builder.regions]
+        variables: dict[int, Variable] = {}
+        cells.learn(variables, around)
         for _ in self.settling.tries():
+            cells.make(variables.values())
             attempt = LoopTry(trace, loop.name.site, slots)
             attempt.read_stored_places()
             operands = self.operands()
@@ -88,7 +93,8 @@ class _StagedLoop(ABC):
             else:
                 trace.part(Lives).region_ends()
                 flag, left = loop.split(out)
-            if not attempt.learn(regions, left):
+            settled = not attempt.learn(regions, left)
+            if not cells.learn(variables, around) and settled:
                 break
         yields = None if raised else tuple(attempt.state.yields)
         if loop.breaks and yields is not None:

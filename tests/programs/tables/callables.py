@@ -62,5 +62,8 @@ $name:recursive($number, 2)
 
 0.3
 $own:function = $name:function
+
+0.5
+$own:function = lambda $let:number: $number
 """),
 }
