@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import bisect
+import functools
+import heapq
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from inspect import CO_GENERATOR
 from types import FunctionType
 from typing import Any
+
+import numpy as np
 
 from runtime.plan.called_at import calling_through
 from runtime.types import Type
@@ -38,6 +43,13 @@ from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.proxies import ObjectProxy
 from tracer.values.staging import Stager
+
+AT_ONCE: tuple[Callable[..., Any], ...] = (
+    *(min, max, sorted, functools.reduce, heapq.nlargest, heapq.nsmallest),
+    *(bisect.bisect_left, bisect.bisect_right, bisect.insort_left, bisect.insort_right),
+    *(np.apply_along_axis, np.apply_over_axes, np.fromfunction, np.piecewise),
+)
+"""What calls the functions that it is given, and keeps none of them."""
 
 
 def call_back(
@@ -78,7 +90,8 @@ def call_back(
     if not known:
         trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
     callee, args = _once(trace, function, original, args)
-    with trace.part(MadeFunctions).passing() if known else nullcontext():
+    at_once = any(original is each for each in AT_ONCE)
+    with trace.part(MadeFunctions).passing() if at_once else nullcontext():
         result = trace.emit("call", callee, *args, **kwargs)
     # Of an object, or a symbol, any attribute would be a value of the run.
     written = isinstance(original, FunctionType)

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from functools import partial
 from gc import get_referents
+from itertools import repeat
 from typing import Any
 
 from runtime.types import INT, OBJECT, Array, NumpyScalar, Tuple
@@ -223,21 +224,43 @@ def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
 
 
 def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
-    if not sentinel and type(items) is Symbol:
+    if sentinel:
+        return _iter_until(trace, items, *sentinel)
+    if type(items) is Symbol:
         return trace.emit("iter", items)
-    if not sentinel and is_recipe(items):
+    if is_recipe(items):
         return items
-    if not sentinel and is_asked(items):
+    if is_asked(items):
         return trace.part(ObjectIteration).iterator(items)
-    made = on_behalf(iter, items, *sentinel)
-    if not sentinel and lasts((items,)):
+    made = on_behalf(iter, items)
+    if lasts((items,)):
         record = partial(_record_iter, trace, items)
         return iterator(trace, made, record, many=are_many((items,)))
-    if not sentinel and type(items) in (dict, set, *VIEWS):
+    if type(items) in (dict, set, *VIEWS):
         (owner,) = get_referents(items) if type(items) in VIEWS else (items,)
         must_exist = trace.part(MadeContainers).must_exist
         return iterator(trace, made, partial(must_exist, owner))
     return iterator(trace, made)
+
+
+def _iter_until(trace: Trace, function: Any, sentinel: Any) -> Any:
+    """Apply `iter` to a function, which is called until it returns the sentinel."""
+    kind = type(on_behalf(iter, function, sentinel))
+    site = ("stepping", *trace.stack.site())
+    if trace.is_left_to_run(site):
+        return trace.asked.call_back(iter, (function, sentinel), {})
+
+    def step(turn: Turn, _: Any) -> Outcome:
+        with stopping(trace, made._ag_begin_again):
+            item = called(function)
+        last = item is sentinel or sentinel == item
+        return turn.choose(last, turn.stop, lambda: turn.give(item))
+
+    record = partial(trace.emit, "itertools_repeat", None)
+    endless = iterator(trace, repeat(None), record, True)
+    made = recipe(trace, kind, endless, step, stops=True)
+    made._ag_site = site
+    return made
 
 
 def _record_iter(trace: Trace, items: Any) -> Symbol:

@@ -196,6 +196,7 @@ class MadeFunctions:
             now = vars(function)[name]
             if not same(now, attributes[name]):
                 trace.emit("store_attribute", symbol, name, now)
+        trace.part(RunTimeCells).bring_up_to_date()
         return symbol
 
     def _with_attributes(self, function: FunctionType) -> Symbol:
