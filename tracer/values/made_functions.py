@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import CellType, FrameType, FunctionType, MethodType
+from types import CellType, FunctionType, MethodType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -80,10 +80,10 @@ class MadeFunctions:
         return known
 
     @contextmanager
-    def calls_at_run_time(self, frame: FrameType) -> Iterator[None]:
-        """Let the run call the recursive functions made here that a frame reaches."""
+    def calls_at_run_time(self) -> Iterator[None]:
+        """Let the run call the recursive functions made here."""
         trace = self._trace
-        found = recursive_functions(trace, frame) if trace.facts.recursive else []
+        found = recursive_functions(trace) if trace.facts.recursive else []
         for cell, function in found:
             cell.cell_contents = CalledAtRunTime(function, trace)
         try:
