@@ -196,7 +196,7 @@ class GraphTracer:
 
         def run(attempt: Trace) -> Any:
             code = conversion_of(self.python_function, traced=True).code
-            attempt.stack.begin(code)
+            attempt.stack.begin(code, self.python_function.__globals__)
             attempt.parameters = tuple(self._signature.parameters)
             refuse_generator(attempt, code)
             args, kwargs = _staged(attempt, self._signature, bound)

@@ -2,8 +2,8 @@
 
 A method may change its object, look for what it is given, or be an operator: a trace
 has to know. Those that do so by their names are marked where they are no calls as well.
-What has a name of the user's may be a class of exceptions, which looks at what it is
-given.
+Whatever else is called may be a class of exceptions, which may look at what it is
+given, and makes what a program may change.
 
 as written::
 
@@ -101,7 +101,7 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
     if not walk.unit.traced or is_operator(node):
         return rebuilt
     if not isinstance(node.func, gast.Attribute):
-        return _of_a_name(node, rebuilt, walk)
+        return _of_what_may_raise(node, rebuilt, walk)
     if is_operator(rebuilt.func, "call"):
         return _at_name(rebuilt, node.func)
     function = walk.operate("call", rebuilt.func)
@@ -109,11 +109,13 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
     return _at_name(made, node.func)
 
 
-def _of_a_name(node: Node, rebuilt: Node, walk: Walk) -> Node:
-    """Mark a call by a name that is none of Python's own."""
-    if not isinstance(node.func, gast.Name) or is_operator(rebuilt.func):
+def _of_what_may_raise(node: Node, rebuilt: Node, walk: Walk) -> Node:
+    """Mark a call of what is no builtin function, but for classes of exceptions."""
+    if is_operator(rebuilt.func, "call") or isinstance(node.func, gast.Lambda):
         return rebuilt
-    if hasattr(builtins, node.func.id):
+    name = node.func.id if isinstance(node.func, gast.Name) else ""
+    known = getattr(builtins, name, BaseException)
+    if not (isinstance(known, type) and issubclass(known, BaseException)):
         return rebuilt
     function = walk.operate("call", rebuilt.func)
     return at(gast.Call(function, rebuilt.args, rebuilt.keywords), node)

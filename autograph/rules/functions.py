@@ -49,7 +49,7 @@ import gast
 
 from autograph.rules.rewriting import Rule
 from autograph.rules.shared_names import store_name
-from autograph.rules.walk import Walk, lambda_names
+from autograph.rules.walk import Unit, Walk, lambda_names
 from autograph.source.constructs import Construct, Sum, WantedValues, declares
 from autograph.source.facts import FUNCTIONS, first_parameter
 from autograph.source.nodes import (
@@ -57,11 +57,12 @@ from autograph.source.nodes import (
     at,
     change_blocks,
     clone,
+    lazily,
     load,
     operator,
     same_place,
 )
-from autograph.source.trees import children
+from autograph.source.trees import children, nodes_in
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
@@ -142,8 +143,41 @@ def _arguments(node: Node, walk: Walk) -> Node:
     )
 
 
+def own_keywords(arguments: Node, body: list[Node], unit: Unit) -> Node | None:
+    """Return the display of ``**names`` as a dict which a trace knows, if it must.
+
+    Python makes that dict by itself. Where a call alone spreads it, nobody else has it.
+    """
+    taken = arguments.kwarg
+    if taken is None or not unit.traced:
+        return None
+    nodes = [part for each in body for part in nodes_in(each)]
+    spread = {
+        part.value
+        for part in nodes
+        if isinstance(part, gast.keyword) and part.arg is None
+    }
+    if not any(
+        isinstance(part, gast.Name) and part.id == taken.id and part not in spread
+        for part in nodes
+    ):
+        return None
+    return gast.Dict([None], [load(taken.id)])
+
+
+def with_own_keywords(node: Node, unit: Unit) -> Node:
+    """Return a lambda with ``**names`` as a dict which a trace knows, if it must."""
+    keywords = own_keywords(node.args, [node.body], unit)
+    if keywords is None:
+        return node
+    inner = lazily(node.body, [node.args.kwarg.id])
+    body = at(gast.Call(inner, [keywords], []), node.body)
+    return same_place(gast.Lambda(node.args, body), node)
+
+
 def rewrite_lambda(node: Node, walk: Walk) -> Node:
     """Rewrite the expression of a lambda."""
+    node = with_own_keywords(node, walk.unit)
     fact = walk.facts.of(node.body)
     arguments = _arguments(node.args, walk)
     if fact.walrus or fact.waits:

@@ -9,7 +9,7 @@ import gast
 
 from autograph.rules import TABLES
 from autograph.rules.comprehension_names import set_apart
-from autograph.rules.functions import COMPREHENSIONS
+from autograph.rules.functions import COMPREHENSIONS, own_keywords, with_own_keywords
 from autograph.rules.handler_names import set_free
 from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
@@ -25,7 +25,6 @@ from autograph.source.nodes import (
     assign,
     at,
     blocks_of,
-    load,
     same_place,
     undefined,
 )
@@ -137,7 +136,9 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     docstring, body = _split_docstring(node.body)
     if not body:
         return node
-    body = [*_own_keywords(node, body, unit), *body]
+    keywords = own_keywords(node.args, body, unit)
+    if keywords is not None:
+        body = [at(assign(node.args.kwarg.id, keywords), node), *body]
     plain = inlined(node, body, unit)
     body, matches = lowered(plain or body, unit.naming)
     before = NameFacts() if matches or plain else before
@@ -275,32 +276,9 @@ def _order(scope: Scope, body: list[Node], flags: Names) -> dict[str, int]:
     return order
 
 
-def _own_keywords(node: Node, body: list[Node], unit: Unit) -> list[Node]:
-    """Return the statement that makes ``**names`` a dict which a trace knows, if any.
-
-    Python makes that dict by itself. Where a call alone spreads it, nobody else has it.
-    """
-    taken = node.args.kwarg
-    if taken is None or not unit.traced:
-        return []
-    spread = {
-        part.value
-        for statement in body
-        for part in nodes_in(statement)
-        if isinstance(part, gast.keyword) and part.arg is None
-    }
-    if not any(
-        isinstance(part, gast.Name) and part.id == taken.id and part not in spread
-        for statement in body
-        for part in nodes_in(statement)
-    ):
-        return []
-    fresh = gast.Dict([None], [load(taken.id)])
-    return [at(assign(taken.id, fresh), node)]
-
-
 def convert_lambda(node: Node, unit: Unit) -> Node:
     """Rewrite the body of a lambda."""
+    node = with_own_keywords(node, unit)
     facts = NameFacts()
     scope = scope_of(node.args, [], facts)
     live = Liveness([], facts)

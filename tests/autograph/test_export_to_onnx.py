@@ -298,16 +298,12 @@ def added_to(x, n):
 
 
 def deep(x):
-    def seen_in(failure):
-        found = 0
-        for i in range(40):  # of which each notices what the one before has set
-            found += hasattr(failure, "seen")
-            failure.seen = True
-            if x[i] > 0:
-                break
-        return found
-
-    return seen_in(ValueError("x"))
+    found = 0.0
+    for i, function in enumerate((np.sin, np.cos) * 20):  # unlike: no loop of a graph
+        found += function(x[i])
+        if x[i] > 0:
+            break
+    return found
 
 
 @pytest.mark.parametrize(

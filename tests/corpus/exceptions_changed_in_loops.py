@@ -149,6 +149,58 @@ def in_a_list(x, n):
 
 
 @add(*TURNS)
+def in_a_tuple_that_has_no_name(x, n):
+    found = []
+    for e in (ValueError("a"), KeyError("b")):
+        for v in x:
+            e.n = v
+        found.append(e.n)
+    return found
+
+
+@add(*TURNS)
+def of_a_class_in_a_dict(x, n):
+    def filled(e):
+        for v in x:
+            e.add_note("seen")
+        return e.__notes__
+
+    return filled({"a": ValueError, "b": KeyError}["b"]("z"))
+
+
+@add(*TURNS)
+def made_by_map(x, n):
+    found = 0
+    for e in map(KeyError, "ab"):
+        for v in x:
+            e.n = v
+        found = found + e.n
+    return found
+
+
+@add(*TURNS)
+def in_its_own_constructor(x, n):
+    class Summed(ValueError):
+        def __init__(self, values):
+            self.n = 0
+            for v in values:
+                self.n += v
+
+    return Summed(x).n
+
+
+@add(*TURNS, raises=ExceptionGroup)
+def in_a_group(x, n):
+    e = ValueError("a")
+    if n > 1:
+        e.add_note("first")
+    group = ExceptionGroup("g", [e])
+    if x[0] > 0:
+        e.n = x[0]
+    raise group
+
+
+@add(*TURNS)
 def in_a_dict(x, n):
     errors = {"a": ValueError("a")}
     for v in x:

@@ -135,3 +135,29 @@ def grown_where_they_are_handed_to(x, n):
     counts = lists_grown(*rows, k=1), lists_grown(3, **options)
     inner.append(2)
     return counts, inner, options, rows
+
+
+def filled(values, x):
+    found = []
+    for _ in x:
+        found.append(values)
+    found[0]["z"] = n = len(found)
+    return found, n
+
+
+def summed(values, x):
+    for v in x:
+        values["a"] = values["a"] + v
+        values.setdefault(len(values), v)
+    return values
+
+
+@add(*PAIRS)
+def gathered_by_a_lambda(x, n):
+    found = (lambda **k: summed(k, x))(a=n)
+    return found, (lambda x, **k: (k.update(y=x), k, len(k)))(x, z=n)
+
+
+@add(*PAIRS)
+def gathered_by_a_lambda_once(x, n):
+    return (lambda *v, b=n, **k: filled(k, *v))(x, b=2, c=n)

@@ -260,6 +260,12 @@ def bins_that_take_over(x):
     return np.histogram2d(x, x, bins=[Bins(), 5])
 
 
+@add(([1, 2],), (V,))
+def bins_in_a_list_with_a_name(x):
+    bins = [Bins(), 5]
+    return np.histogram2d(x, x, bins=bins)
+
+
 @add(([1, 2], [Bins(), 5]))
 def bins_that_arrive_and_take_over(x, bins):
     return np.histogram2d(x, x, bins=bins)

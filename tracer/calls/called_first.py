@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import sys
 from collections import Counter
 from collections.abc import Hashable
 from contextlib import suppress
@@ -27,10 +26,8 @@ from tracer.flow.endings import Exits
 from tracer.record.context import untraced
 from tracer.record.decisions import FROZEN, HEAD
 from tracer.record.effects import depends_on_outside, has_effects
-from tracer.record.frames import user_frames
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.head_calls import HeadCall, HeadResult
 from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import Fixed, Origin
@@ -92,7 +89,7 @@ def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         f"{described(function)}()",
         graph,
         inputs,
-        home=_home(),
+        home=trace.stack.namespace,
         guards=len(trace.guards),
         reached=tuple([origin for _, origin in trace.inputs]),
         position=len(heads.made),
@@ -132,13 +129,6 @@ def _recorded(
     region = Region(tuple(taken.values()), (node,), (result,))
     name = chain(node.span)[0].function if node.span else "call"
     return Graph(name, region), tuple([origins[each] for each in taken])
-
-
-def _home() -> dict[str, Any]:
-    """Return the globals of the user's function that is traced."""
-    homes = [each.f_globals for each in user_frames(sys._getframe(1))]
-    found = [home.real for home in homes if type(home) is TracedGlobals]
-    return found[-1] if found else {}
 
 
 def _make(trace: Trace, call: HeadCall, results: HeadResults) -> None:

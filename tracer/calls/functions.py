@@ -55,7 +55,6 @@ from tracer.calls.stances import (
 from tracer.errors import on_behalf
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.made_containers import MadeContainers
-from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
@@ -246,8 +245,6 @@ class FunctionDispatch:
         self, twin: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """Run the twin of a function, called from the running position."""
-        noted = self._trace.part(MadeExceptions).noted
-        args = tuple(map(noted, args))
         with self._trace.stack.calling(twin.__code__):
             return called(twin, *args, **kwargs)
 

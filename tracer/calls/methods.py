@@ -28,7 +28,7 @@ from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
 from tracer.flow.lazy_logic import not_
 from tracer.flow.made_containers import MadeContainers
-from tracer.flow.made_exceptions import add_note, with_traceback
+from tracer.flow.made_exceptions import MadeExceptions, add_note, with_traceback
 from tracer.flow.raising import looks_at_arguments
 from tracer.iteration.lazy_iterations import collected, fold, is_recipe, put_in_turn
 from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
@@ -58,10 +58,8 @@ def call(trace: Trace, function: Any) -> Any:
     """Return the callable for a method, watched if it may change a container."""
     if is_staged(function):
         return function
-    if looks_at_arguments(function):  # an attribute of a class or module, to be called
-        return trace.asked.stand_in(function)
-    if issubclass(type(function), type):  # an attribute of a plain value: `dtype.type`
-        return trace.asked.stage_class(function)
+    if issubclass(type(function), type):  # an exception's, or of a value: `dtype.type`
+        return _class(trace, function)
     receiver = getattr(function, "__self__", None)
     if isinstance(function, MethodType) and isinstance(receiver, (ObjectProxy, tuple)):
         named = trace.part(SpecialMethods).by_name(receiver, function.__name__)
@@ -83,6 +81,15 @@ def call(trace: Trace, function: Any) -> Any:
         return named_operator(trace, function)
     do = partial(do, function)
     return BoundMethod(trace, function.__self__, function.__name__, do)
+
+
+def _class(trace: Trace, kind: type) -> Any:
+    """Return the callable for a class, which stays itself where it is not called."""
+    if looks_at_arguments(kind):
+        return trace.asked.stand_in(kind)
+    if issubclass(kind, BaseException):
+        return partial(trace.part(MadeExceptions).make, kind)
+    return trace.asked.stage_class(kind)
 
 
 def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:

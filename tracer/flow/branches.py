@@ -17,7 +17,7 @@ from tracer.errors import RegionEnd, on_behalf
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import LEVELS_INLINED, nesting
 from tracer.flow.raising import raise_user_error
-from tracer.flow.region_changes import RegionChanges
+from tracer.flow.region_changes import unchanged
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.lives import Lives
@@ -237,7 +237,7 @@ def run_region(
     """
     region = trace.builder.open(parameters)
     outcome = Outcome(region)
-    with trace.construct(), trace.part(RegionChanges).unchanged(state):
+    with trace.construct(), unchanged(trace, state):
         try:
             if prepare is not None:
                 prepare(region)

@@ -1,20 +1,19 @@
-"""Changes in place that a region makes to functions and dtypes made before it."""
+"""Functions that are defined while tracing, and what regions change of them."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import CellType, FunctionType
-from typing import Any
-
-import numpy as np
+from typing import Any, NoReturn
+from weakref import WeakKeyDictionary
 
 from tracer.errors import NotStaged
 from tracer.flow.structure import same
+from tracer.record.builder import OpenRegion
 from tracer.record.places import Slot
 from tracer.record.trace import Trace
-from tracer.record.traced_globals import is_made_here
 
 OWN = (
     "__code__",
@@ -29,22 +28,23 @@ OWN = (
 """What Python itself keeps of a function, and lets a program replace."""
 
 
-Changing = FunctionType | np.dtype
-"""What Python keeps as it is while tracing, and a program may change in place."""
+class DefinedFunctions:
+    """The functions that one trace defines, as long as the program holds them."""
 
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._regions: WeakKeyDictionary[FunctionType, OpenRegion] = WeakKeyDictionary()
 
-def functions_in(trace: Trace, values: Iterable[Any]) -> list[Changing]:
-    """Return the functions that the user's program defined here, and the dtypes.
+    def __iter__(self) -> Iterator[FunctionType]:
+        return iter(list(self._regions))
 
-    Of dtypes those with fields, whose names can be replaced.
-    """
-    original = trace.options.original
-    return [
-        each
-        for each in values
-        if (is_made_here(each) and original(each.__code__) is not None)
-        or (issubclass(type(each), np.dtype) and each.names)
-    ]
+    def add(self, function: FunctionType) -> None:
+        """Note that a function is defined here."""
+        self._regions[function] = self._trace.builder.region
+
+    def region(self, function: FunctionType) -> OpenRegion | None:
+        """Return the region in which a function was defined, if that is known."""
+        return self._regions.get(function)
 
 
 def attributes(function: FunctionType) -> list[Any]:
@@ -53,7 +53,7 @@ def attributes(function: FunctionType) -> list[Any]:
 
 
 @contextmanager
-def unchanged(trace: Trace, functions: list[Changing]) -> Iterator[None]:
+def unchanged(trace: Trace, functions: list[FunctionType]) -> Iterator[None]:
     """Ensure that a branch or loop replaces no part of a function made before it.
 
     Its variables are storage of the trace, where the program writes them by name.
@@ -73,10 +73,8 @@ def unchanged(trace: Trace, functions: list[Changing]) -> Iterator[None]:
             _refuse(trace, *changed[0])
 
 
-def _parts(function: Changing) -> list[tuple[Slot, Any]]:
+def _parts(function: FunctionType) -> list[tuple[Slot, Any]]:
     """Return the storage of a function that is no container, and its contents."""
-    if isinstance(function, np.dtype):
-        return [(Slot(function, "names"), function.names)]
     names = function.__code__.co_freevars
     cells = zip(function.__closure__ or (), names, strict=True)
     slots = [Slot(function, name) for name in OWN]
@@ -84,17 +82,16 @@ def _parts(function: Changing) -> list[tuple[Slot, Any]]:
     return [(slot, slot.read()) for slot in slots]
 
 
-def _refuse(trace: Trace, function: Changing, slot: Slot) -> None:
+def _refuse(trace: Trace, function: FunctionType, slot: Slot) -> None:
     what = f"the attribute {slot.key!r}"
     if type(slot.holder) is CellType:
         what = f"the attribute 'cell_contents' of {slot.key!r}, a variable"
-    name, another = "a dtype", "dtype"
-    if isinstance(function, FunctionType):
-        name = function.__qualname__.replace(".<locals>", "")
-        another = "function"
-    trace.refuse(
-        NotStaged(
-            f"{what} of {name} is set in a compiled branch or loop",
-            hint=f"make another {another} there, or pass what differs as an argument",
-        )
-    )
+    name = function.__qualname__.replace(".<locals>", "")
+    hint = "make another function there, or pass what differs as an argument"
+    refuse_to_set(trace, f"{what} of {name}", hint)
+
+
+def refuse_to_set(trace: Trace, what: str, hint: str) -> NoReturn:
+    """Refuse to set an attribute, which Python keeps as it is while tracing."""
+    where = "is set in a compiled branch or loop"
+    trace.refuse(NotStaged(f"{what} {where}", hint=hint))

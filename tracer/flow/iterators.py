@@ -7,7 +7,6 @@ refused. An iterator made in the same region may be advanced there.
 
 from __future__ import annotations
 
-import sys
 import weakref
 from collections.abc import Callable, Hashable, Iterator
 from functools import partial
@@ -23,9 +22,7 @@ from tracer.flow.settling import Advanced
 from tracer.flow.single_pass import Iteration
 from tracer.flow.taken_iterators import TakenIterators
 from tracer.flow.unrolling import UNROLL, for_in_python, refuse_many, try_staged
-from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
-from tracer.record.frames import user_frames
 from tracer.record.trace import Trace
 
 
@@ -230,8 +227,8 @@ class TracedIterator(Iteration):
         any that it may iterate over in turn.
         """
         trace = self._ag_trace
-        for frame in user_frames(sys._getframe(1)):
-            inline_generator(trace, frame.f_code)
+        for code in trace.stack.generators():
+            inline_generator(trace, code)
         for items in (self, *trace.part(Iterators).advanced):
             if type(items._ag_wrapped) is GeneratorType:
                 inline_generator(trace, items._ag_wrapped.gi_code)
@@ -309,8 +306,7 @@ def iterator(
         return items
     if record is None:
         return TracedIterator(items, trace)
-    frame = trace.stack.frame()
-    site = ("iterator", identity(frame.f_code), frame.f_lasti, trace.stack.caller)
+    site = ("iterator", *trace.stack.site())
     if trace.is_left_to_run(site):
         return record()
     made = TracedIterator(items, trace, record if early else None, site)

@@ -9,12 +9,11 @@ that made it makes a real one when the graph runs. From then on it is a symbol.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, dropwhile
+from itertools import chain
 from typing import Any, NoReturn
 
 from runtime.ir.nodes import Value
@@ -33,7 +32,6 @@ from tracer.flow.container_contents import (
 from tracer.flow.list_types import ListTypes
 from tracer.flow.restored_containers import RestoredContainers
 from tracer.flow.structure import value_type
-from tracer.record.frames import locals_of, user_frames
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.made import Made, MadeHere
 from tracer.record.symbols import Symbol
@@ -268,7 +266,7 @@ class MadeContainers:
         for container in all_containers(value):
             if not self.exists(container):
                 self.materialized(container)
-            if self._is_reached(container):
+            if self._here.is_noted(container):
                 self._kept.append(container)
                 self._see_kept()
 
@@ -292,24 +290,6 @@ class MadeContainers:
             each = self._kept.pop()
             with self._trace.part(LateRestarts).once(id(each)):
                 self.refuse_change(each, "perhaps", why)
-
-    def _is_reached(self, container: Any, opened_by: int = 0) -> bool:
-        """Whether the user's program can reach a container from a region or around it.
-
-        Parameters
-        ----------
-        container
-            The container.
-        opened_by : int
-            The identity of the frame that opened the region; 0 for the innermost.
-        """
-        frames = user_frames(sys._getframe(1))
-        if opened_by:
-            frames = dropwhile(lambda frame: id(frame) != opened_by, frames)
-        held = chain.from_iterable(all_containers(locals_of(each)) for each in frames)
-        return any(each is container for each in held) or any(
-            holder.holds(container) for holder in self.holders
-        )
 
     def kept(self, value: Any) -> Any:
         """Return what the trace continues with once something keeps a value."""
@@ -361,13 +341,9 @@ class MadeContainers:
         Outside the region it is one object; made in it, it would be another in each
         iteration.
         """
-        builder = self._trace.builder
-        if not builder.staged:
-            return False
         made = self._here.find(container)
-        if made is not None and made.sites:
-            return made.depth < len(builder.regions)
-        return self._is_reached(container, builder.region.opened_by)
+        depth = len(self._trace.builder.regions)
+        return made is not None and bool(made.sites) and made.depth < depth
 
     def shared(self, result: Any) -> None:
         """Make each container that a value holds more than once a single object."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
 from typing import Any, NoReturn
 
 from runtime.types import STR
@@ -21,7 +19,6 @@ from tracer.flow.exception_contents import (
     is_same,
 )
 from tracer.record.contents import has_symbol
-from tracer.record.frames import locals_of, user_frames
 from tracer.record.made import Made, MadeHere
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -78,12 +75,15 @@ class MadeExceptions:
         self._here.note(value, site)
         return value
 
-    def items_noted(self, container: Any) -> None:
-        """Take note of the items of a fresh container."""
-        if type(container) is list:
-            container[:] = map(self.noted, container)
-        elif type(container) is dict:
-            container.update({k: self.noted(item) for k, item in container.items()})
+    def make(self, kind: type[BaseException], /, *args: Any, **kwargs: Any) -> Any:
+        """Call a class of exceptions, and take note of what that makes."""
+        if type(kind) is not type:  # its own class may have a meaning for calls
+            return self.noted(on_behalf(kind, *args, **kwargs))
+        made = on_behalf(kind.__new__, kind, *args, **kwargs)
+        if isinstance(made, kind):
+            self._here.of(made)  # what its constructor changes, branches must not
+            on_behalf(type(made).__init__, made, *args, **kwargs)
+        return self.noted(made)
 
     def set_reason(self, error: BaseException, name: str, value: Any) -> None:
         """Set the cause or the like, which Python takes of its own kind alone."""
@@ -142,6 +142,14 @@ class MadeExceptions:
             )
         )
 
+    def changing(self, error: BaseException) -> None:
+        """Ensure that no branch or loop changes an exception that may be older.
+
+        The trace knows of all that a class was called for, and of those with a name.
+        """
+        if self._trace.builder.staged and self._here.find(error) is None:
+            self.must_exist(error)
+
     def check(self) -> None:
         """Make at run time what was changed after the run had it."""
         for made in self._here:
@@ -166,21 +174,11 @@ class MadeExceptions:
 
     def made(self) -> list[BaseException]:
         """Return the exceptions whose making or handling the trace has noted."""
-        return [
-            made.thing for made in self._here if made.sites or made.caught is not None
-        ]
-
-    def alive(self) -> Iterator[BaseException]:
-        """Yield the exceptions made so far that a program may still reach by a name."""
-        yield from self.made()
-        for value in chain(*map(locals_of, user_frames(sys._getframe(1)))):
-            # A symbol answers `isinstance` for what it stands for.
-            if issubclass(type(value), BaseException):
-                yield value
+        return [made.thing for made in self._here]
 
     def kept(self) -> Callable[[], None]:
         """Return what restores the exceptions made so far to what they are now."""
-        contents = [Contents(error) for error in self.alive()]
+        contents = [Contents(error) for error in self.made()]
 
         def restore() -> None:
             for each in contents:
@@ -303,6 +301,7 @@ def with_traceback(trace: Trace, error: BaseException, traceback: Any) -> Any:
 
 def add_note(trace: Trace, error: BaseException, text: Any) -> None:
     """Apply ``error.add_note(text)``, where the text may be a symbol."""
+    trace.part(MadeExceptions).changing(error)
     if type(text) is not Symbol:
         on_behalf(error.add_note, text)
         return

@@ -8,7 +8,6 @@ arguments have here.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,7 +15,6 @@ from types import CodeType, FrameType
 
 from tracer.errors import NotStaged
 from tracer.record.code_memory import Identity, identity
-from tracer.record.frames import user_frames
 from tracer.record.trace import Trace
 
 LEVELS_INLINED = 7
@@ -49,7 +47,7 @@ def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
     try:
         with ExitStack() as around:
             for hook in trace.hooks.around_nesting:
-                around.enter_context(hook(frame))
+                around.enter_context(hook())
             yield
     finally:
         branching.pop()
@@ -68,7 +66,9 @@ def _here(trace: Trace, frame: FrameType) -> list[tuple[Identity, int, int]]:
 
 def _found(trace: Trace, code: CodeType) -> None:
     """Restart with the functions of a cycle as calls."""
-    running = [*trace.stack.running, *_made_here(trace)]
+    stack, original = trace.stack, trace.options.original
+    made_here = [each for each in stack.codes() if not stack.calls(each)]
+    running = [*stack.running, *(each for each in made_here if original(each))]
     calls = Counter(map(identity, running))
     repeated = {each for each, times in calls.items() if times > 1}
     trace.learn(trace.facts.recursive, *repeated)
@@ -80,11 +80,3 @@ def _found(trace: Trace, code: CodeType) -> None:
             "as a loop, or mark the function @ag.do_not_convert",
         )
     )
-
-
-def _made_here(trace: Trace) -> Iterator[CodeType]:
-    """Yield the codes of the running functions that were made while tracing."""
-    for frame in user_frames(sys._getframe(1)):
-        code = frame.f_code
-        if not trace.stack.calls(code) and trace.options.original(code) is not None:
-            yield code

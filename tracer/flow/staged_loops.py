@@ -19,7 +19,7 @@ from tracer.flow.loop_bodies import Loop, State
 from tracer.flow.loop_state import LoopTry
 from tracer.flow.nesting import nesting
 from tracer.flow.raising import raise_user_error
-from tracer.flow.region_changes import RegionChanges
+from tracer.flow.region_changes import unchanged
 from tracer.flow.settling import Settling
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import STAGED
@@ -254,7 +254,7 @@ def always(*now: Any) -> bool:
 def _run_body(trace: Trace, body: Branch, arguments: Any, more: Any = None) -> Left:
     """Run a loop's body; return what it left, and whether it always raises."""
     try:
-        with trace.part(RegionChanges).unchanged(arguments):
+        with unchanged(trace, arguments):
             if type(more) is Symbol:
                 with refined(trace, more, True) as settle:
                     return settle(body(*arguments)), False

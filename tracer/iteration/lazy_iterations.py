@@ -27,7 +27,6 @@ from tracer.flow.settling import Settling, take_back
 from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
 from tracer.flow.taken_iterators import TakenIterators
-from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -267,8 +266,7 @@ def recipe(
 
 def loop_here(trace: Trace, name: str) -> LoopName:
     """Return the description of the loop in the running call."""
-    frame = trace.stack.frame()
-    site = (identity(frame.f_code), frame.f_lasti, trace.stack.caller, name)
+    site = (*trace.stack.site(), name)
     loop_name: LoopName = LoopName(site, ("item", name), "iteration")
     return loop_name
 

@@ -7,7 +7,6 @@ run: its call goes back into Python, and iterating over it runs its code.
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Hashable
 from types import CodeType, GeneratorType
 from typing import Any
@@ -20,7 +19,6 @@ from tracer.errors import NeedsPlainValue, NotStaged
 from tracer.flow.endings import Exits
 from tracer.flow.iterators import Iterators
 from tracer.record.deferred import inline_generator
-from tracer.record.frames import user_frame, user_frames
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -58,9 +56,7 @@ class RunGenerators:
             Whether to include those that wait within their own ``try``.
         """
         trace = self._trace
-        frames = [frame.f_code for frame in user_frames(sys._getframe(1))]
-        found: list[CodeType | None] = list(trace.stack.running)
-        found += [code for code in frames if code.co_flags & inspect.CO_GENERATOR]
+        found: list[CodeType | None] = [*trace.stack.running, *trace.stack.generators()]
         if suspended:
             found += [
                 items.code
@@ -82,15 +78,10 @@ class RunGenerators:
             return
         if not (trace.tentative or trace.ended):
             self.leave(suspended=True)
-        frame = user_frame(sys._getframe(1))
-        yields = frame is not None and bool(
-            frame.f_code.co_flags & inspect.CO_GENERATOR
-        )
-        yields = yields or any(
-            items.is_within for items in trace.part(Iterators).advanced
-        )
+        advanced = trace.part(Iterators).advanced
+        yields = trace.stack.frame().f_code.co_flags & inspect.CO_GENERATOR
         why, instead = "has a `finally` with a jump", "jump after the `try` statement"
-        if yields:
+        if yields or any(items.is_within for items in advanced):
             why = "holds a `yield`"
             instead = (
                 "give the generator to the `for` directly: for v in generator(...)"
@@ -106,9 +97,9 @@ class RunGenerators:
     def refusing(self, error: AutographError) -> None:
         """Leave generators to the run, or inline them, if that may avoid an error."""
         trace = self._trace
-        frame = user_frame(sys._getframe(1))
-        if frame is not None and isinstance(error, NeedsPlainValue):
-            inline_generator(trace, frame.f_code)
+        if isinstance(error, NeedsPlainValue):
+            for code in trace.stack.codes()[:1]:
+                inline_generator(trace, code)
         if not (trace.tentative or trace.ended):
             self.leave()
 

@@ -9,7 +9,6 @@ from runtime.ops import OPS
 from runtime.ops.lists import dict_merged
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
-from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -44,5 +43,4 @@ def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
 
 def mutable(trace: Trace, container: Any) -> Any:
     """Record a fresh container, or make it at run time if it must exist there."""
-    trace.part(MadeExceptions).items_noted(container)
     return trace.part(MadeContainers).mutable(container)

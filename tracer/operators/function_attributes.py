@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+from tracer.flow.function_changes import DefinedFunctions
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -24,7 +25,7 @@ def set_attribute(trace: Trace, function: Any, name: str, value: Any) -> None:
 
 def defined(trace: Trace, function: FunctionType) -> FunctionType:
     """Note where a function is defined."""
-    trace.part(MadeFunctions).defined(function)
+    trace.part(DefinedFunctions).add(function)
     return function
 
 

@@ -1,8 +1,7 @@
-"""The frames that run converted code, and the values of their names."""
+"""The frames that run converted code."""
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Callable, Iterator
 from types import CodeType, FrameType
@@ -37,18 +36,6 @@ def frame_of(code: CodeType, frame: FrameType) -> FrameType:
     return found or frame
 
 
-def locals_of(frame: FrameType) -> tuple[Any, ...]:
-    """Return the values of the names of a running function.
-
-    Python keeps the dict that it makes for them; emptied, it keeps nothing alive.
-    """
-    space = frame.f_locals
-    found = tuple(space.values())
-    if type(space) is dict and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
-        space.clear()
-    return found
-
-
 def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
     """Yield the frames of the trace that run converted code, the innermost first."""
     while frame is not None and id(frame.f_code) not in _beginnings:
@@ -57,15 +44,9 @@ def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
         frame = frame.f_back
 
 
-def generates(frame: FrameType) -> bool:
-    """Whether a frame is that of a generator."""
-    return bool(frame.f_code.co_flags & inspect.CO_GENERATOR)
-
-
 def is_closing() -> bool:
     """Whether Python is closing a generator that nothing advances any more.
 
     It would print any other exception, and continue all the same.
     """
-    frames = user_frames(sys._getframe(1))
-    return type(sys.exception()) is GeneratorExit and any(map(generates, frames))
+    return type(sys.exception()) is GeneratorExit

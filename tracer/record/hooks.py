@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from types import FrameType
 from typing import Any
 
 from runtime.errors import AutographError
@@ -49,7 +48,7 @@ class Hooks:
     refusing : list
         Take an error of ours that is about to be raised.
     around_nesting : list
-        Take the running frame, return a context manager around a nested construct.
+        Return a context manager around a nested construct.
     """
 
     emit: list[Callable[[Row, Operands, Keywords], Any]] = field(default_factory=list)
@@ -64,6 +63,6 @@ class Hooks:
     clobbered: list[Callable[[], None]] = field(default_factory=list)
     rebound: list[Callable[[], None]] = field(default_factory=list)
     refusing: list[Callable[[AutographError], None]] = field(default_factory=list)
-    around_nesting: list[Callable[[FrameType], AbstractContextManager[None]]] = field(
+    around_nesting: list[Callable[[], AbstractContextManager[None]]] = field(
         default_factory=list
     )

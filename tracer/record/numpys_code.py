@@ -14,7 +14,7 @@ from runtime.ir.constants import has_text
 from runtime.ir.nodes import Argument, Constant, Display, Value, values_in
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
-from runtime.types import ANY, OBJECT, AnyType, members
+from runtime.types import ANY, OBJECT, AnyType, List, Object, members
 from tracer.errors import NotStaged, RegionEnd, Restart
 from tracer.policy import numpys_code
 from tracer.record.code_memory import identity
@@ -87,6 +87,9 @@ def _takes_over(value: Any) -> bool:
     """Whether an argument's class may say what NumPy's functions do with it."""
     if type(value) in (tuple, list):
         return any(map(_takes_over, value))
+    if type(value) is Symbol and isinstance(value._ag_value.type, List):
+        items = members(value._ag_value.type.element)
+        return any(isinstance(each, (AnyType, Object)) for each in items)
     return isinstance(value, Proxy) and value._ag_takes_over()
 
 

@@ -7,13 +7,15 @@ import sys
 from collections.abc import Hashable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import replace
+from inspect import CO_GENERATOR
 from types import CodeType, FrameType
+from typing import Any
 
 from runtime.errors import Extent, Span
 from tracer.errors import user_error
 from tracer.policy import is_numpys_file
 from tracer.record.code_memory import Identity, identity, remembered
-from tracer.record.frames import frame_of, user_frame
+from tracer.record.frames import frame_of, user_frame, user_frames
 from tracer.record.options import Options
 
 Position = tuple[int | None, int | None, int | None, int | None]
@@ -31,6 +33,8 @@ class Stack:
         The position from which the innermost one was called.
     home : Span
         The head of the outermost one.
+    namespace : dict
+        The globals of the outermost one.
     levels : int
         How many nested calls Python's limit leaves.
     """
@@ -39,14 +43,16 @@ class Stack:
         self.running: list[CodeType] = []
         self.caller: Span | None = None
         self.home = Span("<unknown>", 0)
+        self.namespace: dict[str, Any] = {}
         self.levels = _levels_left()
         self._home_of = options.home
         self._decisions = options.decisions
         self._spans: dict[tuple[Identity, int, int, int], Span] = {}
         self._overflowed = False
 
-    def begin(self, code: CodeType) -> None:
-        """Record which function is traced."""
+    def begin(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        """Record which function is traced, and its globals."""
+        self.namespace = namespace
         self.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
 
     @contextmanager
@@ -67,6 +73,17 @@ class Stack:
     def calls(self, code: CodeType) -> int:
         """Return how many of the running calls are of a function."""
         return sum(each is code for each in self.running)
+
+    def codes(self) -> list[CodeType]:
+        """Return the converted codes that run, the innermost first.
+
+        The functions made while tracing, which Python itself calls, are among them.
+        """
+        return [frame.f_code for frame in user_frames(sys._getframe(1))]
+
+    def generators(self) -> list[CodeType]:
+        """Return those of the generators among them."""
+        return [each for each in self.codes() if each.co_flags & CO_GENERATOR]
 
     def runs_any(self, functions: Set[Identity]) -> bool:
         """Whether one of these functions is running."""

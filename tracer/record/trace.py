@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from types import FrameType, FunctionType
+from types import FunctionType
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -34,7 +34,7 @@ from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.decisions import Decision, Stance
 from tracer.record.facts import Facts
-from tracer.record.frames import generates, is_closing, user_frame, user_frames
+from tracer.record.frames import is_closing, user_frame
 from tracer.record.hooks import Hooks
 from tracer.record.leaks import leaked, of_an_ended_region, of_another_trace
 from tracer.record.options import Options
@@ -78,7 +78,7 @@ class Trace:
         self.ended = False
         self.construct_depth = 0
         self.tentative = 0
-        self._applying: tuple[FrameType, str] | None = None
+        self._applying: tuple[Hashable, str] | None = None
         self.refusal: AutographError | None = None
         self.restarting = False
         self._know_nothing_but(facts)
@@ -270,7 +270,7 @@ class Trace:
 
     def applied(self, sign: str, function: Callable[..., Any], *args: Any) -> Any:
         """Return what a function gives, with the operator noted that it applies."""
-        before, self._applying = self._applying, (self.stack.frame(), sign)
+        before, self._applying = self._applying, (self.stack.site(), sign)
         try:
             return function(*args)
         finally:
@@ -278,12 +278,12 @@ class Trace:
 
     def running_sign(self) -> str:
         """Return the sign of the operator that converted code is applying, if any."""
-        frame, sign = self._applying or (None, "")
-        return sign if frame is user_frame(sys._getframe(1)) else ""
+        site, sign = self._applying or (None, "")
+        return sign if sign and site == self.stack.site() else ""
 
     def refuse(self, error: AutographError) -> NoReturn:
         """Raise one of our errors, and remember it, so that nothing can swallow it."""
-        if self.ended and any(map(generates, user_frames(sys._getframe(1)))):
+        if self.ended and is_closing():
             raise GeneratorExit  # Python ends one that nobody goes on with
         if error.span is None:
             error.span = self.stack.place()

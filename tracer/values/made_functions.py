@@ -11,9 +11,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import CellType, FrameType, FunctionType, MethodType
+from types import CellType, FunctionType, MethodType
 from typing import Any, NoReturn
-from weakref import WeakKeyDictionary
+
+import numpy as np
 
 from runtime.ir.nodes import Constant
 from runtime.ops import OPS
@@ -21,6 +22,7 @@ from runtime.types import ANY
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.cells import RunTimeCells
 from tracer.flow.container_contents import PLAIN
+from tracer.flow.function_changes import DefinedFunctions, refuse_to_set
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.structure import same
@@ -53,11 +55,6 @@ class MadeFunctions:
         self._closed: list[Closed] = []
         self._passing = False
         self._making: list[FunctionType] = []
-        self._defined: WeakKeyDictionary[FunctionType, OpenRegion] = WeakKeyDictionary()
-
-    def defined(self, function: FunctionType) -> None:
-        """Note where a function is defined."""
-        self._defined[function] = self._trace.builder.region
 
     def at_run_time(self, value: Any) -> Symbol | None:
         """Return the run-time form of a function, if it was made while tracing."""
@@ -83,10 +80,10 @@ class MadeFunctions:
         return known
 
     @contextmanager
-    def calls_at_run_time(self, frame: FrameType) -> Iterator[None]:
-        """Let the run call the recursive functions made here that a frame reaches."""
+    def calls_at_run_time(self) -> Iterator[None]:
+        """Let the run call the recursive functions made here."""
         trace = self._trace
-        found = recursive_functions(trace, frame) if trace.facts.recursive else []
+        found = recursive_functions(trace) if trace.facts.recursive else []
         for cell, function in found:
             cell.cell_contents = CalledAtRunTime(function, trace)
         try:
@@ -108,6 +105,11 @@ class MadeFunctions:
         """Apply ``function.name = value``; a function made here keeps it in a slot."""
         trace = self._trace
         if not is_made_here(function):
+            if trace.builder.staged and issubclass(type(function), np.dtype):
+                what = f"the attribute {name!r} of a dtype"
+                refuse_to_set(trace, what, "make a dtype that has it from the start")
+            if issubclass(type(function), BaseException):
+                trace.part(MadeExceptions).changing(function)
             setattr(function, name, value)
             return
         held = vars(function)
@@ -117,12 +119,12 @@ class MadeFunctions:
         if name.startswith("__"):
             on_behalf(setattr, function, name, value)
             return
-        elsewhere = self._defined.get(function) is not trace.builder.region
+        region = trace.part(DefinedFunctions).region(function)
+        elsewhere = region is not trace.builder.region
         if name not in held and trace.builder.staged and elsewhere:
             hint = "set it a first time right after the definition of the function"
             where = " for the first time in a compiled branch or loop"
             self._refuse_to_set(function, name, where, hint)
-        value = trace.part(MadeExceptions).noted(value)
         of_the_run = self._here.at_run_time(function)
         if of_the_run is not None:
             trace.emit("store_attribute", of_the_run, name, value)
@@ -212,7 +214,7 @@ class MadeFunctions:
 
         The first one, if that is not known, or over.
         """
-        defined_in = self._defined.get(function)
+        defined_in = self._trace.part(DefinedFunctions).region(function)
         for position, region in enumerate(self._trace.builder.regions):
             if region is defined_in:
                 return position

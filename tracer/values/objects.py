@@ -12,7 +12,6 @@ from runtime.ir.unbound import Unbound
 from runtime.types import OBJECT, UNBOUND, members
 from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
-from tracer.flow.made_exceptions import MadeExceptions
 from tracer.policy import attribute_of, is_convertible, is_opaque
 from tracer.record.causes import CACHED
 from tracer.record.made import Made, MadeHere
@@ -321,7 +320,6 @@ class Objects:
             self._unordered.add(id(made))  # another branch may set others first
             if shared is not ABSENT:
                 made[name] = self._trace.asked.stage(shared, Fixed(shared, name))
-        value = self._trace.part(MadeExceptions).noted(value)
         write_slot(builder, Slot(made, name), value)
 
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from types import CellType, FrameType, FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
+from tracer.flow.function_changes import DefinedFunctions
 from tracer.record.causes import RECURSIVE
 from tracer.record.code_memory import identity
-from tracer.record.frames import locals_of
 from tracer.record.rebound_names import content_of
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.values.functions_and_classes import StandIn
 
 
-def recursive_functions(
-    trace: Trace, frame: FrameType
-) -> list[tuple[CellType, FunctionType]]:
+def recursive_functions(trace: Trace) -> list[tuple[CellType, FunctionType]]:
     """Return the recursive functions made here, with the variables that hold them."""
-    found: list[tuple[CellType, FunctionType]] = []
-    seen: set[int] = set()
-    waiting = [*locals_of(frame)]
-    while waiting:
-        function = waiting.pop()
-        if not is_made_here(function) or id(function) in seen:
-            continue
-        seen.add(id(function))
-        for cell in function.__closure__ or ():
-            inner = content_of(cell)
-            waiting.append(inner)
-            if (
-                is_made_here(inner)
-                and identity(inner.__code__) in trace.facts.recursive
-            ):
-                found.append((cell, inner))
-    return found
+    functions = trace.part(DefinedFunctions)
+    cells = {id(cell): cell for each in functions for cell in each.__closure__ or ()}
+    return [
+        (cell, function)
+        for cell in cells.values()
+        if is_made_here(function := content_of(cell))
+        and identity(function.__code__) in trace.facts.recursive
+    ]
 
 
 class CalledAtRunTime(StandIn):

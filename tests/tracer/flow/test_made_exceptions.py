@@ -94,6 +94,9 @@ def grouped(x):
     raise group
 
 
-def test_a_group_takes_none_of_the_run():
-    with pytest.raises(NotStaged, match="is not an exception"):
-        ag.function(grouped)(POSITIVE)
+def test_a_group_takes_one_of_the_run():
+    for run in (grouped, ag.function(grouped)):
+        with pytest.raises(ExceptionGroup, match="all") as caught:
+            run(POSITIVE)
+        (error,) = caught.value.exceptions
+        assert error.__notes__ == ["positive"]
