@@ -28,7 +28,6 @@ from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
-
 Variable = tuple[CellType, str, bool]
 """A cell, its name, and whether run-time functions assign to it."""
 
@@ -100,7 +99,7 @@ class RunTimeCells:
         return learnt
 
     def make(self, variables: Collection[Variable]) -> None:
-        """Make the cells of variables, where they are not made yet, and store to them."""
+        """Make the cells of variables that have none, and store to them."""
         for variable in variables:
             self.at_run_time(*variable)
         if variables:
