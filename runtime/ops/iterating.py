@@ -104,15 +104,20 @@ def _joined(*several: Any) -> Type:
     return Iterable(join_all(map(element_of, several)))
 
 
+LONG_TUPLE = 16
+"""How often a product may repeat its iterables for the type to have an item for each."""
+
+
 def _pairs(items: Any) -> Type:
     one = element_of(items)
     return Iterable(Tuple((one, one)))
 
 
-def _product(*several: Any, **repeat: Any) -> Type:
-    if repeat:
+def _product(*several: Any, repeat: Any = 1) -> Type:
+    items = tuple(map(element_of, several))
+    if type(repeat) is not int or not 0 <= repeat <= LONG_TUPLE:
         return Iterable(ANY)
-    return Iterable(Tuple(tuple(map(element_of, several))))
+    return Iterable(Tuple(items * repeat))
 
 
 def _longest(*several: Any, fillvalue: Any = None) -> Type:

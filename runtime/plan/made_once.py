@@ -16,10 +16,15 @@ from runtime.ir.nodes import Constant, Display, Node, Region, Value, values_in
 from runtime.ops import OPS
 from runtime.types import ANY, Container, List
 
-_READS = tuple(
-    OPS[name] for name in ("getitem", "load_item", "list_index", "list_count")
-)
-"""The rows that only look into their first operand: it does not matter which it is."""
+_READS = {
+    "getitem": 0,
+    "load_item": 0,
+    "list_index": 0,
+    "list_count": 0,
+    "contains": 1,
+    "contains_not": 1,
+}
+"""The rows that only look into an operand, and its place: any that is equal will do."""
 _MADE = {"list": ("items", OPS["list_new"]), "dict": ("table", OPS["dict_new"])}
 """The name and the row of a container that is made once, by the kind of its display."""
 
@@ -88,9 +93,10 @@ def _read_in(loop: Node) -> Iterator[Display]:
 
 def _read_by(node: Node) -> Display | None:
     """Return the list or dict that a node makes to read it, and for nothing else."""
-    if node.operation not in _READS or not isinstance(node.args[0], Display):
+    place = _READS.get(node.operation.name)
+    display = None if place is None else node.args[place]
+    if not isinstance(display, Display):
         return None
-    display = node.args[0]
     if display.kind == "dict":  # others may call the user's `__hash__`
         keys = display.items[::2]
         return display if all(isinstance(key, Constant) for key in keys) else None
@@ -125,4 +131,5 @@ def _with_made(node: Node, made: Made) -> Node:
     display = _read_by(node)
     if display is None or display not in made:
         return node
-    return replace(node, args=(made[display], *node.args[1:]))
+    args = [made[display] if each is display else each for each in node.args]
+    return replace(node, args=tuple(args))

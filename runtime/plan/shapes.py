@@ -64,7 +64,9 @@ def _of_function_value(node: Node) -> Spelling | None:
         return None
     keywords = tuple(name for name, _ in node.kwargs)
     arguments = (*node.args, *(value for _, value in node.kwargs))
-    calling = calling_at(node.span, function)
+    # What only reads values looks at no caller.
+    span = None if node.operation.name == "call_pure" else node.span
+    calling = calling_at(span, function)
     if calling is not None:
         return _through(calling, "", len(node.args), keywords, arguments)
     parts = (Slot(0, levels.PRIMARY), "(", *listed(1, len(node.args), keywords), ")")

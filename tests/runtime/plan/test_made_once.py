@@ -26,6 +26,7 @@ def loop_with(node):
         ("t: int = getitem([n, 5], k)", "items = [n, 5]", "items[k]", 17),
         ("t: int = list_index([1, 0], k)", "items = [1, 0]", "items.index(k)", 1),
         ("t: any = load_item({0: n, 1: 2.5}, k)", "table = {0: n", "table[k]", 12.0),
+        ("t: bool = contains(k, {0: n, 2: 5})", "table = {0: n", "k in table", 1),
     ],
 )
 def test_made_before_the_loop(node, made, read, total):
