@@ -105,7 +105,7 @@ def _joined(*several: Any) -> Type:
 
 
 LONG_TUPLE = 16
-"""How often a product may repeat its iterables for the type to have an item for each."""
+"""How often a product repeats its iterables at most for its type to tell of each."""
 
 
 def _pairs(items: Any) -> Type:
