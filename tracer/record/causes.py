@@ -189,8 +189,9 @@ ATTRIBUTE = Cause(
     "set the attribute in __init__, and read it as a plain one",
 )
 CACHED = Cause(
-    "asks for a cached property in a branch or loop",
-    "read it once before the branch or loop",
+    "asks for a property whose value functools.cached_property keeps on the object",
+    "read it once before the branch or loop, where its function is compiled",
+    wanted=True,  # it is kept in Python
 )
 
 ITEM = Cause("calls a method of a container or a text, as Python does", wanted=True)

@@ -357,8 +357,8 @@ class Objects:
             return has_itself(real, name)
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
-        if isinstance(known, Unknown):
-            return self._trace.asked.call_back(hasattr, (proxy, name), {})
+        if isinstance(known, Unknown):  # no code of the class answers
+            return self._trace.asked.pure(hasattr, (proxy, name), {})
         if known is not NOT_MET:
             return True
         there = has_itself(real, name)

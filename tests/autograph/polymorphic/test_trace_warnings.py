@@ -376,11 +376,6 @@ def remembered(x):
     return total
 
 
-def test_a_memory_of_pythons_is_wanted(recwarn):
-    assert ag.function(remembered)(np.array([2.0])) == 6
-    assert not recwarn.list
-
-
 class Late:
     @functools.cached_property
     def twice(self):
@@ -389,8 +384,14 @@ class Late:
 
 def late(x, late):
     if x[0] > 0:
-        return late.twice
+        return late.twice + late.twice
     return 0
+
+
+def test_a_memory_of_pythons_is_wanted(recwarn):
+    assert ag.function(remembered)(np.array([2.0])) == 6
+    assert ag.function(late)(np.array([2.0]), Late()) == 4
+    assert not recwarn.list
 
 
 @contextlib.contextmanager
@@ -427,7 +428,6 @@ def elementwise(x):
         (looked_up, (), "BY_NUMBER[int(x[0])](x, 2)", "only the run knows", "branch"),
         (recursive_inside, (), "down(k - 1)", "calls itself", "top of the module"),
         (remembered_here, (), "down(2)", "functools.cache or", "pass it a dict"),
-        (late, (Late(),), "late.twice", "cached property", "before the branch"),
         (defines, (), "Pair(value, value)", "defined in the compiled", "top of the"),
         (seeds, (), "generate_state", "method of a SeedSequence", "outside"),
         (elementwise, (), "larger", "what frompyfunc of NumPy gives", "your own"),
