@@ -186,6 +186,12 @@ class ClassChanged(AutographError):
     code = "AG310"
 
 
+class MethodReplaced(AutographError):
+    """Code outside the graph has replaced a method, or function, that it goes on to."""
+
+    code = "AG312"
+
+
 class IntegerTooLarge(AutographError):
     """NumPy gets a Python integer whose array or scalar has another type."""
 

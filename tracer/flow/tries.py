@@ -8,7 +8,12 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from runtime.constructs import FINALLY, TRY
-from runtime.errors import AutographError, ClassChanged, IntegerTooLarge
+from runtime.errors import (
+    AutographError,
+    ClassChanged,
+    IntegerTooLarge,
+    MethodReplaced,
+)
 from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
@@ -39,7 +44,11 @@ OPERATORS = ("autograph", "tracer")
 """The packages whose frames implement Python's own statements."""
 OURS = (AutographError, RecordingBegan, RegionEnd, Restart)
 """What leaves a trace, or a part of it; the user's handlers never see it."""
-REFUSALS = {"check_class": ClassChanged, "of_64_bits": IntegerTooLarge}
+REFUSALS = {
+    "check_attribute": MethodReplaced,
+    "check_class": ClassChanged,
+    "of_64_bits": IntegerTooLarge,
+}
 """The rows by which a run refuses what its graph was not made for, with the errors."""
 
 

@@ -179,14 +179,24 @@ class Knowledge:
         """Whether anything may have been written since the trace began."""
         return any(CLOBBERED in region.known for region in self._builder.regions)
 
-    def clobber(self) -> None:
-        """Forget everything: untraced code may have written anything."""
+    def stays_callable(self, place: Place) -> bool:
+        """Whether what is called is at a place unless special methods set it."""
+        known = [region.known for region in self._builder.regions]
+        return not any(REPLACED in each or place in each for each in known)
+
+    def clobber(self, replaces: bool = True) -> None:
+        """Forget everything: untraced code may have written it.
+
+        If it `replaces` them, also methods, and functions that objects hold. Nobody
+        expects that of a special method, or of a library that gets numbers.
+        """
         region = self._builder.region
         before = dict(region.known)
         self._builder.on_rollback(lambda: region.known.update(before))
         region.known.clear()
-        self._note(region.known, CLOBBERED, True)
-        self._note(region.stored, CLOBBERED, True)
+        for mark in MARKS if replaces or REPLACED in before else MARKS[:1]:
+            self._note(region.known, mark, True)
+            self._note(region.stored, mark, True)
 
     def forget(self) -> None:
         """Forget what was read so far: what is read from now on, guards can check."""
@@ -212,12 +222,11 @@ class Knowledge:
         """Record that the places to which closed regions stored may have changed."""
         outer = self._builder.region
         if any(CLOBBERED in region.stored for region in regions):
-            self.clobber()
+            self.clobber(any(REPLACED in region.stored for region in regions))
         for region in regions:
             for place, of in region.stored.items():
-                if place is CLOBBERED:
+                if not isinstance(place, Place):  # but a mark
                     continue
-                assert isinstance(place, Place)
                 self._note(outer.known, place, Unknown(join(self.type_at(place), of)))
                 wide = join(outer.stored.get(place, of), of)
                 self._note(outer.stored, place, wide)
@@ -225,7 +234,8 @@ class Knowledge:
     type_of: Callable[[Any], Type]
 
 
-CLOBBERED = "clobbered"
+CLOBBERED, REPLACED = MARKS = ("clobbered", "replaced")
+"""Marks of regions: untraced code may have written, or replaced what is called."""
 
 
 QUIET = frozenset(("call_pure", "instance_new", "ask_attribute", "attribute_or"))

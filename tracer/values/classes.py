@@ -92,7 +92,6 @@ class Classes:
         if not self._is_followed(kind):
             return self._trace.asked.unknown(kind, args, kwargs)
         trace = self._trace
-        # What a `__new__` of the user's makes, the run makes there.
         often = trace.facts.leaves_instances(kind) and not self._is_made_there(kind)
         if often or trace.is_left_to_run():
             return self._made_at_run_time(kind, args, kwargs)
@@ -128,14 +127,10 @@ class Classes:
 
     def _is_made_there(self, kind: type) -> bool:
         """Whether the run can make an instance of a class within its ``__new__``."""
-        written = in_class(kind, "__new__") is not BARE_NEW
-        return written and self._follows(kind)
+        return in_class(kind, "__new__") is not BARE_NEW and self._follows(kind)
 
     def _follows(self, kind: type) -> bool:
-        """Whether the class of what the run makes here stays known.
-
-        That of an instance that a branch or loop makes is not known outside of it.
-        """
+        """Whether the class of what the run makes here is known outside of here."""
         return not self._trace.builder.staged and not is_numpys_class(kind)
 
     def _is_followed(self, kind: Any) -> bool:
@@ -273,10 +268,9 @@ class Classes:
 
     def _bare_of_the_run(self, kind: type) -> Any:
         """Record the creation of an instance without attributes."""
-        trace = self._trace
-        parts = tuple([trace.lift(each) for each in (BARE_NEW, kind)])
-        made = trace.record(OPS["call"], parts, of=OBJECT, base=kind.__name__)
-        return trace.asked.instance_of_the_run(kind, made, {})
+        parts = tuple([self._trace.lift(each) for each in (BARE_NEW, kind)])
+        made = self._trace.record(OPS["call"], parts, of=OBJECT, base=kind.__name__)
+        return self._trace.asked.instance_of_the_run(kind, made, {})
 
     def _past_hook(self, value: Any, name: str) -> Any:
         if isinstance(value, ObjectProxy):

@@ -28,6 +28,7 @@ from tracer.values.class_changes import stays
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method, described, read_property
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
+from tracer.values.looked_up_again import looked_up_again
 from tracer.values.lookup import (
     ABSENT,
     _describes,
@@ -89,7 +90,7 @@ class Objects:
         return value
 
     def behind(self, value: Value) -> object:
-        """Return the object for which an input of the graph stands, or None."""
+        """Return what stands for an object of the graph in the trace, or None."""
         return self._inputs.get(value.name)
 
     def _begin_again(self, real: object) -> NoReturn:
@@ -240,6 +241,9 @@ class Objects:
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
         if isinstance(known, Unknown):
+            held = looked_up_again(self._trace, proxy, name)
+            if held is not ABSENT:
+                return held
             if binds(in_class(type(real), name)):  # then each look makes a new method
                 return self._trace.emit("ask_attribute", proxy, name)
             return self._trace.part(Reads).load(place, known.type)
@@ -377,6 +381,7 @@ class Objects:
         real = on_behalf(object.__new__, kind)
         proxy = proxy_class(kind, self._proxy_classes)(real, None, self._trace)
         object.__setattr__(proxy, "_ag_value", made._ag_value)
+        self._inputs[made._ag_value.name] = real
         for name, value in attributes.items():
             self._trace.knowledge.learn(Place(proxy, "attribute", name), value)
         return proxy
