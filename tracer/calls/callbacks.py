@@ -89,7 +89,8 @@ def call_back(
         trace.part(RunGenerators).note(result)
     if call is not None:
         trace.part(CallsBack).gives(call, result)
-    trace.clobber(replaces=_may_replace(original, args, kwargs))
+    kept = cause is causes.CACHED
+    trace.clobber(replaces=not kept and _may_replace(original, args, kwargs))
     return result
 
 
