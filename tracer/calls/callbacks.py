@@ -89,20 +89,31 @@ def call_back(
         trace.part(RunGenerators).note(result)
     if call is not None:
         trace.part(CallsBack).gives(call, result)
-    kept = cause is causes.CACHED
-    trace.clobber(replaces=not kept and _may_replace(original, args, kwargs))
+    trace.clobber(replaces=_may_replace(call, original, args, kwargs))
     return result
 
 
-def _may_replace(function: Any, args: Any, kwargs: Any) -> bool:
+def _may_replace(call: CalledBack | None, called: Any, args: Any, kwargs: Any) -> bool:
     """Whether a call may replace methods of the user's objects, or functions there.
 
-    Nobody expects it of a library that is given no object and no function.
+    Nobody expects it of a library that is given no object and no function, nor of
+    what is called as methods of containers are.
+
+    Parameters
+    ----------
+    call : CalledBack, optional
+        What is noted of the call.
+    called, args, kwargs
+        A function, or the receiver of a method; what it is given.
     """
-    code = getattr(undecorated(function), "__code__", None)
-    if type(function) is Symbol or (code and is_user_file(code.co_filename)):
-        return True
-    return any(map(_is_users, (*args, *kwargs.values())))
+    if call is not None and call.cause in (causes.CACHED, causes.ITEM):
+        return False
+    if is_staged(called):
+        users = _is_users(called)
+    else:
+        code = getattr(undecorated(called), "__code__", None)
+        users = code is not None and is_user_file(code.co_filename)
+    return users or any(map(_is_users, (*args, *kwargs.values())))
 
 
 def _is_users(value: Any) -> bool:
@@ -162,7 +173,7 @@ def call_back_method(
     result = trace.emit("call_method", receiver, name, *args, **kwargs)
     if call is not None:
         trace.part(CallsBack).gives(call, result)
-    trace.clobber(replaces=_is_users(receiver) or _may_replace(None, args, kwargs))
+    trace.clobber(replaces=_may_replace(call, receiver, args, kwargs))
     return result
 
 

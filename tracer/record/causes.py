@@ -196,7 +196,8 @@ CACHED = Cause(
 
 ITEM = Cause("calls a method of a container or a text, as Python does", wanted=True)
 REPLACEABLE = Cause(
-    "looks up a method of an object again, which what ran before may have replaced",
+    "looks up a method or function of an object again, which what ran before may have "
+    "replaced",
     wanted=True,
 )
 
