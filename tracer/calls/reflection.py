@@ -18,6 +18,7 @@ import numpy as np
 
 from runtime.types import Union
 from tracer.calls import methods
+from tracer.calls.asked_attributes import attribute_or, has
 from tracer.calls.gathering import taken
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
@@ -179,11 +180,8 @@ def _named(
 
 def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
     if isinstance(value, ObjectProxy):
-        there = trace.part(Objects).has(value, name) if default else True
-        if type(there) is Symbol:
-            return trace.emit("attribute_or", value, name, *default)
-        if not there:
-            return default[0]
+        if default:
+            return attribute_or(trace, value, name, *default)
         return trace.part(Objects).attribute(value, name)
     if name in ("__doc__", "__module__") and isinstance(value, Proxy):
         return on_behalf(getattr, value._ag_real, name, *default)
@@ -199,7 +197,7 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
 
 def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
     if isinstance(value, ObjectProxy):
-        return trace.part(Objects).has(value, name)
+        return has(trace, value, name)
     if _is_instance(value):
         kind = value._ag_kind()
         if kind is None:

@@ -158,9 +158,10 @@ class SpecialMethods:
     def by_name(self, proxy: Any, name: str) -> Callable[..., Any] | None:
         """Return what calls an operator by its name; None if that is Python's operator.
 
-        Nobody asks the other operand then: what declines gives NotImplemented.
+        Nobody asks the other operand then: what declines gives NotImplemented. Nor does
+        anybody take items of what ``__iter__`` gives.
         """
-        if name.strip("_") not in ANSWERED_IN_TURN:
+        if name.strip("_") not in (*ANSWERED_IN_TURN, "iter"):
             return None
         if isinstance(proxy, tuple):
             return self._of_tuple(proxy, name)
