@@ -180,6 +180,8 @@ class LoopTry:
         learnt = learn_slots(self.slots, self.inner, regions)
         for region in regions:
             for place, of in region.stored.items():
+                if isinstance(place, Place) and place.is_of(regions):
+                    continue
                 known = self.facts.get(place)
                 if place in MARKS:
                     wide: Type = ANY

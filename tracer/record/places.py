@@ -80,6 +80,11 @@ class Place:
             return getattr(self.proxy, str(self.key))
         return self.proxy[self.key]  # type: ignore[index]
 
+    def is_of(self, regions: list[OpenRegion]) -> bool:
+        """Whether its object is made by one of some regions, and gone outside."""
+        region = getattr(self.proxy._ag_made, "_ag_region", None)
+        return any(region is each for each in regions)
+
     def exists(self) -> bool:
         """Whether it is there though the trace has not met it; calls must agree."""
         return self.proxy._ag_has(self.kind, self.key)
@@ -87,10 +92,8 @@ class Place:
     def __str__(self) -> str:
         origin = self.proxy._ag_origin
         base = type(self.proxy._ag_real).__name__ if origin is None else str(origin)
-        return (
-            f"{base}.{self.key}"
-            if self.kind == "attribute"
-            else f"{base}[{self.key!r}]"
+        return base + (
+            f".{self.key}" if self.kind == "attribute" else f"[{self.key!r}]"
         )
 
 
@@ -187,8 +190,7 @@ class Knowledge:
     def clobber(self, replaces: bool = True) -> None:
         """Forget everything: untraced code may have written it.
 
-        If it `replaces` them, also methods, and functions that objects hold. Nobody
-        expects that of a special method, or of a library that gets numbers.
+        If it `replaces` that, also what is called; a special method hardly does.
         """
         region = self._builder.region
         before = dict(region.known)
@@ -225,7 +227,7 @@ class Knowledge:
             self.clobber(any(REPLACED in region.stored for region in regions))
         for region in regions:
             for place, of in region.stored.items():
-                if not isinstance(place, Place):  # but a mark
+                if not isinstance(place, Place) or place.is_of(regions):
                     continue
                 self._note(outer.known, place, Unknown(join(self.type_at(place), of)))
                 wide = join(outer.stored.get(place, of), of)

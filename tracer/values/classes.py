@@ -131,7 +131,7 @@ class Classes:
 
     def _follows(self, kind: type) -> bool:
         """Whether the class of what the run makes here is known outside of here."""
-        return not self._trace.builder.staged and not is_numpys_class(kind)
+        return not is_numpys_class(kind)
 
     def _is_followed(self, kind: Any) -> bool:
         """Whether instances of a class are made by the user's code alone."""

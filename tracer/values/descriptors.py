@@ -8,7 +8,7 @@ from typing import Any
 from tracer.flow.tries import tried
 from tracer.policy import attribute_of, is_convertible
 from tracer.record.causes import CACHED
-from tracer.record.places import Place, Slot, write_slot
+from tracer.record.places import Place
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
@@ -88,7 +88,7 @@ def _cached(
     """Return the value of a cached property, and keep it."""
     if made is not None:
         value = trace.asked.call(found.func, (proxy,), {})
-        write_slot(trace.builder, Slot(made, name), value)
+        trace.asked.store_made(made, name, value)
         return value
     own = attribute_of(proxy._ag_real, "__dict__")
     kept = own is not None and not trace.builder.staged

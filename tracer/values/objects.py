@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
-from runtime.types import OBJECT, UNBOUND, members
+from runtime.types import ANY, OBJECT, UNBOUND, members
 from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.flow.made_exceptions import MadeExceptions
@@ -81,6 +81,8 @@ class Objects:
         """Return the value of the graph for the object itself."""
         value: Value | None = proxy._ag_value
         if value is not None:
+            if type(proxy._ag_made) is Symbol:
+                self._trace.check_usable(proxy._ag_made)
             return value
         if proxy._ag_origin is None:
             self._begin_again(proxy._ag_real)
@@ -148,11 +150,8 @@ class Objects:
                 return described(self._trace, proxy, found, name, made)
         if is_opaque(kind):
             return self._trace.part(OpaqueAttributes).read(proxy, name)
-        if (
-            made is None
-            and not from_class
-            and self._may_be_computed(proxy, found, name)
-        ):
+        own = made is None and not from_class
+        if own and self._may_be_computed(proxy, found, name):
             return self._trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
         if made is None:
             return self._load(proxy, name)
@@ -323,6 +322,10 @@ class Objects:
         builder = self._trace.builder
         if name not in made and id(made) not in builder.region.born:
             self._unordered.add(id(made))  # another branch may set others first
+            if ANY in members(self._trace.type_of(value)):  # it may be unbound later
+                self._begin_again(
+                    next(m.thing for m in self._here if m.attributes is made)
+                )
             if shared is not ABSENT:
                 made[name] = self._trace.asked.stage(shared, Fixed(shared, name))
         value = self._trace.part(MadeExceptions).noted(value)
@@ -374,13 +377,11 @@ class Objects:
     def made_by_the_run(
         self, kind: type, made: Symbol, attributes: dict[str, Any]
     ) -> ObjectProxy:
-        """Return the proxy of a new instance of the run, with what it is known to have.
-
-        The outermost region has made it: it is there for all others.
-        """
+        """Return the proxy of an instance of the run, with what it is known to have."""
         real = on_behalf(object.__new__, kind)
         proxy = proxy_class(kind, self._proxy_classes)(real, None, self._trace)
         object.__setattr__(proxy, "_ag_value", made._ag_value)
+        object.__setattr__(proxy, "_ag_made", made)
         self._inputs[made._ag_value.name] = real
         for name, value in attributes.items():
             self._trace.knowledge.learn(Place(proxy, "attribute", name), value)
