@@ -82,8 +82,7 @@ class Place:
 
     def is_of(self, regions: list[OpenRegion]) -> bool:
         """Whether its object is made by one of some regions, and gone outside."""
-        region = getattr(self.proxy._ag_made, "_ag_region", None)
-        return any(region is each for each in regions)
+        return getattr(self.proxy._ag_made, "_ag_region", None) in regions
 
     def exists(self) -> bool:
         """Whether it is there though the trace has not met it; calls must agree."""
@@ -92,9 +91,8 @@ class Place:
     def __str__(self) -> str:
         origin = self.proxy._ag_origin
         base = type(self.proxy._ag_real).__name__ if origin is None else str(origin)
-        return base + (
-            f".{self.key}" if self.kind == "attribute" else f"[{self.key!r}]"
-        )
+        key = f".{self.key}" if self.kind == "attribute" else f"[{self.key!r}]"
+        return base + key
 
 
 class Knowledge:
@@ -184,8 +182,8 @@ class Knowledge:
 
     def stays_callable(self, place: Place) -> bool:
         """Whether what is called is at a place unless special methods set it."""
-        known = [region.known for region in self._builder.regions]
-        return not any(REPLACED in each or place in each for each in known)
+        regions = self._builder.regions
+        return not any({REPLACED, place} & each.known.keys() for each in regions)
 
     def clobber(self, replaces: bool = True) -> None:
         """Forget everything: untraced code may have written it.
