@@ -25,6 +25,7 @@ from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.policy import attribute_of
 from tracer.record.causes import DECORATED_CLASS
 from tracer.record.contents import has_symbol, is_single
+from tracer.record.decisions import ONLY_READS
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
@@ -332,6 +333,12 @@ def _for_the_run(decorator: Any, trace: Trace, function: Any) -> Any:
     return trace.emit("call", decorator, function)
 
 
+def _signature(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
+    """Ask for a signature at each run: a function may have got other defaults."""
+    trace.decide("call", ONLY_READS)
+    return trace.emit("call", inspect.signature, *args, **kwargs)
+
+
 def _new(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Apply ``object.__new__``, by whatever name it is called."""
     return trace.part(Classes).bare(*args, **kwargs)
@@ -369,6 +376,7 @@ REFLECTION = (
         for function in (getattr, hasattr, setattr, delattr)
     ],
     Builtin(callable, handler=_callable),
+    Builtin(inspect.signature, handler=_signature),
     Builtin(id, handler=_identity),
     Builtin(super, handler=_super),
     Builtin(object.__new__, handler=_new),
