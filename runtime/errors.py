@@ -305,3 +305,11 @@ class InternalError(AutographError):
     """An internal contradiction: a bug of the library, not of the user's program."""
 
     code = "AG999"
+
+
+REFUSALS = {
+    "check_attribute": MethodReplaced,
+    "check_class": ClassChanged,
+    "of_64_bits": IntegerTooLarge,
+}
+"""The rows by which a run refuses what its graph was not made for, with the errors."""
