@@ -186,6 +186,12 @@ class ClassChanged(AutographError):
     code = "AG310"
 
 
+class MethodReplaced(AutographError):
+    """Code outside the graph has replaced a method, or function, that it goes on to."""
+
+    code = "AG312"
+
+
 class IntegerTooLarge(AutographError):
     """NumPy gets a Python integer whose array or scalar has another type."""
 
@@ -299,3 +305,11 @@ class InternalError(AutographError):
     """An internal contradiction: a bug of the library, not of the user's program."""
 
     code = "AG999"
+
+
+REFUSALS = {
+    "check_attribute": MethodReplaced,
+    "check_class": ClassChanged,
+    "of_64_bits": IntegerTooLarge,
+}
+"""The rows by which a run refuses what its graph was not made for, with the errors."""

@@ -73,7 +73,7 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
         return choice
     if module == "functools":
         return function.__code__.co_name in ORDERINGS
-    if module in NUMPYS_CLASSES or function in _METHODS:
+    if module in NUMPYS_CLASSES or module == ABSTRACT or function in _METHODS:
         return True
     return is_user_file(function.__code__.co_filename)
 
@@ -84,6 +84,10 @@ ORDERINGS = frozenset(
     for other in ("lt", "le", "gt", "ge")
 )
 """Methods that `functools.total_ordering` gives to the user's classes."""
+
+
+ABSTRACT = "collections.abc"
+"""The module whose classes give methods, written in Python, to the user's classes."""
 
 
 def mentions_code(function: FunctionType) -> bool:
@@ -206,7 +210,7 @@ def module_name(kind: type) -> str:
 def is_opaque(kind: type) -> bool:
     """Whether a class is a library's."""
     module = module_name(kind)
-    if module in ("__main__", "types") or is_numpys_class(kind):
+    if module in ("__main__", "types", ABSTRACT) or is_numpys_class(kind):
         return False
     if module.partition(".")[0] in _OWN:
         return True

@@ -43,7 +43,7 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
             file = parsed_part(code, function.__globals__)
         else:
             alone = parsed_alone(code, function.__globals__)
-            file = alone or parsed_file(code.co_filename, function.__globals__)
+            file = alone or parsed_file(_file_of(function), function.__globals__)
     except (OSError, SyntaxError) as error:
         return _recovered(function, str(error))
     if code.co_name == "<lambda>":
@@ -62,6 +62,12 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
             hint="import the module again, or decorate it with @ag.do_not_convert",
         )
     return (*found, file)
+
+
+def _file_of(function: FunctionType) -> str:
+    """Return the file that a function comes from; Python holds some as bytes."""
+    name, known = function.__code__.co_filename, function.__globals__.get("__file__")
+    return known if name.startswith("<frozen ") and isinstance(known, str) else name
 
 
 def _recovered(

@@ -1,4 +1,6 @@
-"""Source text that no file and no `linecache` holds, but that Python or IPython keep.
+"""Source text that no file and no `linecache` holds, but that others keep.
+
+Python and IPython do, and so do decorators of a function that they made by `exec`.
 
 What is found may be another text of the same name. Whoever uses it has to see that the
 function was compiled from it.
@@ -27,6 +29,7 @@ class Text(NamedTuple):
 def texts(function: FunctionType) -> Iterator[Text]:
     """Yield texts that may contain the definition of a function, the best first."""
     code = function.__code__
+    yield from _kept(function)
     main = sys.modules.get("__main__")
     if not code.co_filename.startswith("<") or function.__globals__ is not vars(main):
         return
@@ -34,6 +37,13 @@ def texts(function: FunctionType) -> Iterator[Text]:
     for found in _all_texts(code.co_filename):
         if word in found.text:
             yield found
+
+
+def _kept(function: FunctionType) -> Iterator[Text]:
+    """Yield the texts that a function holds: who runs a text may keep it there."""
+    for kept in vars(function).values():
+        if isinstance(kept, str) and f"def {function.__code__.co_name}(" in kept:
+            yield Text(kept, "")
 
 
 def _all_texts(file: str) -> Iterator[Text]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.errors import ClassChanged
+from runtime.errors import ClassChanged, MethodReplaced
 from runtime.ops.row import Row, acting, call, row, sharing, writing
 from runtime.types import ANY, BOOL, NONE, Type
 
@@ -77,6 +77,22 @@ def check_class(target: Any, kind: type) -> None:
         )
 
 
+def check_attribute(target: Any, name: str, expected: Any) -> None:
+    """Raise unless an object has the method or function that the graph was made for.
+
+    Examples
+    --------
+    >>> check_attribute(2, "__class__", int)
+    """
+    found = getattr(target, name, None)
+    if found is not expected and getattr(found, "__func__", None) is not expected:
+        raise MethodReplaced(
+            f"code that the compiled function runs in Python has replaced "
+            f"{name!r} of an object of the class {type(target).__name__}",
+            hint="call it in functions marked @ag.do_not_convert",
+        )
+
+
 class _Box:
     """A sample object."""
 
@@ -103,6 +119,12 @@ ROWS: tuple[Row, ...] = (
     ),
     acting(let_go, NONE, call([1]), template="nothing", closed=True),
     acting(check_class, NONE, call(_Box(), _Box), bad=call(_Box(), int)),
+    acting(
+        check_attribute,
+        NONE,
+        call(_Box(), "__class__", _Box),
+        bad=call(_Box(), "content", 2.5),
+    ),
     row(
         hasattr,
         lambda target, name: BOOL,

@@ -154,6 +154,43 @@ def test_a_callee_without_source_is_called_back(space):
     assert "call" not in str(g.get_concrete_function(BIG).graph)
 
 
+def logged(function):
+    """Return a function that calls another; made by `exec`, as decorators do."""
+    text = f"def {function.__name__}(*args):\n    return wrapped(*args) + 1"
+    made = {"wrapped": function, "__name__": "decorators"}
+    exec(compile(text, "<logged 1>", "exec"), made)
+    made[function.__name__].text = text
+    return made[function.__name__]
+
+
+def test_a_decorator_that_keeps_its_text_on_the_function():
+    @logged
+    def twice(x):
+        return x * 2 if x > 0 else x
+
+    @ag.function
+    def caller(x):
+        return twice(x) + 1
+
+    assert caller(ONE) == 4.0  # without a warning
+    assert ".call" not in caller.get_concrete_function(ONE).plan
+
+
+def test_a_text_on_the_function_that_is_not_its_own():
+    @logged
+    def twice(x):
+        return x * 2
+
+    twice.text = twice.text.replace("+ 1", "+ 2")
+
+    @ag.function
+    def caller(x):
+        return twice(x) + 1
+
+    with pytest.warns(CallbackWarning, match="source is not found"):
+        assert caller(ONE) == 4.0
+
+
 def test_exec_with_lines_in_linecache():
     lines = ["def f(x):\n", "    return x if x > 1 else -x\n"]
     linecache.cache["<cell 7>"] = (1, None, lines, "<cell 7>")

@@ -145,3 +145,43 @@ def no_such_slot_of_argument(o, x):
     if x > 1:
         o.b = x
     return o.a
+
+
+class Holding:
+    def __init__(self, *names):
+        for name in names:
+            setattr(self, name, 1)
+
+
+class Toggling:
+    """An object whose call sets or drops an attribute of another one."""
+
+    def __call__(self, owner):
+        if hasattr(owner, "mark"):
+            del owner.mark
+        else:
+            owner.mark = 2
+
+
+Toggling.__call__.__autograph_do_not_convert__ = True
+
+
+@add(
+    (Holding(), Toggling(), i64(3)),
+    (Holding("mark"), Toggling(), i64(3)),
+    (Holding(), Toggling(), i64(-3)),
+    (Holding("mark"), Toggling(), i64(0)),
+)
+def asked_for_between_calls_that_set_it(o, toggle, x):
+    seen = [hasattr(o, "mark"), getattr(o, "mark", None)]
+    toggle(o)
+    seen.append(hasattr(o, "mark"))
+    seen.append(getattr(o, "mark", x))
+    if x > 0:
+        o.mark = x
+    seen.append(hasattr(o, "mark"))
+    toggle(o)
+    seen.append(hasattr(o, "mark"))
+    if hasattr(o, "mark"):
+        seen.append(o.mark)
+    return seen

@@ -398,3 +398,36 @@ CASES += [
     case(items_into_a_set, *[lambda make=make: (make(),) for make in COUNTED]),
     case(an_object_that_adds_itself, lambda: (Added(f64(2), i64(3)),)),
 ]
+
+
+class Bag:
+    """Iterates over a dict, by a method that is called by its name."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def copy(self):
+        made = Bag({})
+        for item in self.items:
+            made.items[item] = 1
+        return made
+
+
+def first_of_a_copy(bag, x):
+    made = bag.copy()
+    made.items[x] = 1
+    first = next(made.__iter__())
+    if x > 2:
+        first = first + next(made.__iter__())
+    return first, list(made.__iter__()), made.items
+
+
+CASES += [
+    case(
+        first_of_a_copy,
+        *[lambda x=x: (Bag({1: 2, 3: 4}), x) for x in (1, i64(3), f64(-2))],
+    ),
+]

@@ -18,6 +18,7 @@ from runtime.errors import (
     GraphError,
     IntegerTooLarge,
     InternalError,
+    MethodReplaced,
     NoDerivative,
     NotBlocked,
     NotDifferentiable,
@@ -471,6 +472,62 @@ def grown(egg):
     return hatch(egg)
 
 grown(Egg())
+""",
+    ),
+    MethodReplaced: Page(
+        "A special method of a key or item, or a library that was given numbers, has "
+        "replaced a method of another object, or a function that it holds, and the "
+        "graph goes on to the one that it was made for. What a function is given that "
+        "is called back may have other methods afterwards.",
+        """\
+class Bell:
+    def ring(self):
+        return "ding"
+
+class Key:
+    def __init__(self, bell):
+        self.bell = bell
+
+    def __hash__(self):
+        self.bell.ring = lambda: "dong"
+        return 1
+
+@ag.function
+def rung(bell, keys, known):
+    for key in keys:
+        if key in known:
+            return key
+    return bell.ring()  # here
+
+bell = Bell()
+rung(bell, [Key(bell)] * 30, {2: 3})
+""",
+        """\
+class Bell:
+    def ring(self):
+        return "ding"
+
+class Key:
+    def __init__(self, bell):
+        self.bell = bell
+
+    def __hash__(self):
+        self.bell.ring = lambda: "dong"
+        return 1
+
+@ag.do_not_convert
+def ring(bell):
+    return bell.ring()
+
+@ag.function
+def rung(bell, keys, known):
+    for key in keys:
+        if key in known:
+            return key
+    return ring(bell)
+
+bell = Bell()
+rung(bell, [Key(bell)] * 30, {2: 3})
 """,
     ),
     NotFunctional: Page(

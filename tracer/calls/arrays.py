@@ -186,14 +186,14 @@ def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
         trace.part(MadeContainers).hold(value)
     trace.emit("setitem", symbol, as_arrays(trace, symbol, index), value)
     if _is_unknown(symbol):
-        trace.clobber()
+        trace.clobber(replaces=False)
 
 
 def delete_item(trace: Trace, symbol: Symbol, index: Any) -> None:
     """Apply ``del symbol[index]``."""
     trace.emit("delete_item", symbol, index)
     if _is_unknown(symbol):
-        trace.clobber()
+        trace.clobber(replaces=False)
 
 
 def compare(trace: Trace, row: str, asked: Any, other: Any) -> Any:
@@ -235,7 +235,7 @@ def augment(trace: Trace, symbol: Symbol, name: str, value: Any) -> Any:
         trace.part(ListCopies).check_change(name)
     result = trace.emit(name, symbol, value)
     if _is_unknown(symbol):
-        trace.clobber()
+        trace.clobber(replaces=False)
     return symbol if isinstance(of, Array) and not is_answered(result) else result
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from runtime.plan.called_at import calling_through
 from runtime.types import Type
+from tracer.calls.arguments import may_be_object
 from tracer.calls.attributes import Attributes
 from tracer.calls.called_back import CalledBack, CallsBack
 from tracer.calls.draws import draw_number, draws
@@ -27,10 +28,12 @@ from tracer.calls.stances import (
     is_numpys,
     library_stance,
     sort,
+    undecorated,
 )
 from tracer.errors import CallbackRefused
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.run_generators import RunGenerators
+from tracer.policy import is_opaque, is_user_file
 from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.decisions import CONVERTED, OPERATION, PURE
@@ -99,8 +102,38 @@ def call_back(
         trace.part(RunGenerators).note(result)
     if call is not None:
         trace.part(CallsBack).gives(call, result)
-    trace.clobber()
+    trace.clobber(replaces=_may_replace(call, original, args, kwargs))
     return result
+
+
+def _may_replace(call: CalledBack | None, called: Any, args: Any, kwargs: Any) -> bool:
+    """Whether a call may replace methods of the user's objects, or functions there.
+
+    Nobody expects it of a library that is given no object and no function, nor of
+    what is called as methods of containers are.
+
+    Parameters
+    ----------
+    call : CalledBack, optional
+        What is noted of the call.
+    called, args, kwargs
+        A function, or the receiver of a method; what it is given.
+    """
+    if call is not None and call.cause in (causes.CACHED, causes.ITEM):
+        return False
+    if is_staged(called):
+        users = _is_users(called)
+    else:
+        code = getattr(undecorated(called), "__code__", None)
+        users = code is not None and is_user_file(code.co_filename)
+    return users or any(map(_is_users, (*args, *kwargs.values())))
+
+
+def _is_users(value: Any) -> bool:
+    """Whether a value is, or may be, an object or a function of the user's."""
+    if isinstance(value, ObjectProxy):
+        return not is_opaque(type(value._ag_real))
+    return may_be_object(value) or (type(value) is not Symbol and callable(value))
 
 
 def _once(trace: Trace, function: Any, original: Any, args: Any) -> tuple[Any, Any]:
@@ -153,7 +186,7 @@ def call_back_method(
     result = trace.emit("call_method", receiver, name, *args, **kwargs)
     if call is not None:
         trace.part(CallsBack).gives(call, result)
-    trace.clobber()
+    trace.clobber(replaces=_may_replace(call, receiver, args, kwargs))
     return result
 
 

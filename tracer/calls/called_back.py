@@ -15,7 +15,7 @@ from runtime.ops import OPS
 from runtime.ops.row import Row
 from tracer.calls.reasons import why_method_called_back, why_result_used
 from tracer.calls.stances import is_outside
-from tracer.policy import is_user_file
+from tracer.policy import attribute_of, is_user_file
 from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.decisions import place_at, written
@@ -188,14 +188,13 @@ class CallsBack:
         return next((real for real, value in captured if value == argument), None)
 
     def _replaced(self, node: Node) -> Cause | None:
-        """Return why a method of an argument, read again, is called back."""
+        """Return why a method or function of an object, read again, is called back."""
         owner, name = node.args
         if not isinstance(owner, Value) or not isinstance(name, Constant):
             return None
         real = self._trace.part(Objects).behind(owner)
-        if not callable(getattr(type(real), str(name.value), None)):
-            return None
-        return causes.REPLACEABLE
+        held = attribute_of(real, str(name.value))
+        return causes.REPLACEABLE if callable(held) else None
 
     def _of_result(self, value: Any) -> Cause | None:
         """Return why a part of what another call gave is called back."""

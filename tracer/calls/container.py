@@ -23,7 +23,7 @@ from tracer.values.proxies import ObjectProxy, is_set
 
 def _new(kind: type, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Return a handler that makes a Python container, unless it needs a symbol."""
-    if any(map(_maps, args)):
+    if issubclass(kind, dict) and any(map(_maps, args)):
         return trace.asked.call_back(kind, args, kwargs, cause=ANSWER_OF_OBJECT)
     if kind in HASHING:
         args = tuple([dict_of_keys(value) for value in args])

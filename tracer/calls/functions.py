@@ -294,7 +294,11 @@ class FunctionDispatch:
         trace = self._trace
         original = trace.part(Stager).original(function, by_identity=False)
         known = type(original) is not Symbol and is_hashable(original)
-        known = known and (original in self.handlers or is_numpys(original))
+        known = known and (
+            original in self.handlers
+            or is_numpys(original)
+            or library_stance(original) == PURE
+        )
         if known:
             trace.decide("call", OPERATION)
         else:

@@ -54,7 +54,7 @@ def call_operator(trace: Trace, function: Any, *args: Any) -> Any:
 def _asking(trace: Trace, row: str, /, *args: Any, **kwargs: Any) -> Any:
     """Record a call that may ask the user's object, whose methods may do anything."""
     result = trace.emit(row, *args, **kwargs)
-    trace.clobber()
+    trace.clobber(replaces=False)
     return result
 
 
@@ -103,7 +103,7 @@ def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
     result = trace.record(OPS["call_changing"], tuple(lifted), named, of=gives)
     if isinstance(of.element, AnyType):
-        trace.clobber()  # objects of the user's compare as they like
+        trace.clobber(replaces=False)  # objects of the user's compare as they like
     return result
 
 

@@ -7,6 +7,8 @@ One that leaves the function, or that is advanced where neither can, is made by 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from types import FunctionType, MethodType
 from typing import Any
 
 from tracer.calls.callbacks import call_back
@@ -17,9 +19,11 @@ from tracer.flow.single_pass import Iteration
 from tracer.iteration.run_generators import RunGenerators
 from tracer.record import causes
 from tracer.record.decisions import OPERATION
-from tracer.record.staged import is_staged
-from tracer.record.symbols import Symbol
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.trace import Trace
+from tracer.values.classes import Classes
+from tracer.values.lookup import in_class
+from tracer.values.staging import Stager
 
 
 def iterators(
@@ -58,9 +62,23 @@ def iterators(
     return result
 
 
+def _is_written(trace: Trace, value: Any) -> bool:
+    """Whether a call of a value would run Python's code, which might be compiled."""
+    value = trace.part(Stager).original(value)
+    if isinstance(value, Proxy):
+        value = value._ag_real
+    if isinstance(value, (partial, MethodType)):
+        called = value.func if isinstance(value, partial) else value.__func__
+        return _is_written(trace, called)
+    if isinstance(value, type):
+        return Classes.is_users(value)
+    asked = None if is_staged(value) else in_class(type(value), "__call__")
+    return isinstance(value, FunctionType) or isinstance(asked, FunctionType)
+
+
 def _made_by_the_run(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     given = (*args, *kwargs.values())
-    if any(callable(one) and type(one) is not Symbol for one in given):
+    if any(_is_written(trace, one) for one in given):
         made = call_back(trace, function, args, kwargs, cause=causes.ITERATOR)
     else:
         trace.decide("call", OPERATION)

@@ -62,7 +62,7 @@ def _call(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if not any(map(may_be_object, (receiver, *args, *kwargs.values()))):
         return trace.emit("pure_method", receiver, name, *args, **kwargs)
     result = trace.emit("call_method", receiver, name, *args, **kwargs)
-    trace.clobber()
+    trace.clobber(replaces=False)
     return result
 
 

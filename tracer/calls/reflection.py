@@ -18,12 +18,14 @@ import numpy as np
 
 from runtime.types import Union
 from tracer.calls import methods
+from tracer.calls.asked_attributes import attribute_or, has
 from tracer.calls.gathering import taken
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.policy import attribute_of
 from tracer.record.causes import DECORATED_CLASS
 from tracer.record.contents import has_symbol, is_single
+from tracer.record.decisions import ONLY_READS
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
@@ -179,11 +181,8 @@ def _named(
 
 def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
     if isinstance(value, ObjectProxy):
-        there = trace.part(Objects).has(value, name) if default else True
-        if type(there) is Symbol:
-            return trace.emit("attribute_or", value, name, *default)
-        if not there:
-            return default[0]
+        if default:
+            return attribute_or(trace, value, name, *default)
         return trace.part(Objects).attribute(value, name)
     if name in ("__doc__", "__module__") and isinstance(value, Proxy):
         return on_behalf(getattr, value._ag_real, name, *default)
@@ -199,7 +198,7 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
 
 def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
     if isinstance(value, ObjectProxy):
-        return trace.part(Objects).has(value, name)
+        return has(trace, value, name)
     if _is_instance(value):
         kind = value._ag_kind()
         if kind is None:
@@ -334,6 +333,12 @@ def _for_the_run(decorator: Any, trace: Trace, function: Any) -> Any:
     return trace.emit("call", decorator, function)
 
 
+def _signature(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
+    """Ask for a signature at each run: a function may have got other defaults."""
+    trace.decide("call", ONLY_READS)
+    return trace.emit("call", inspect.signature, *args, **kwargs)
+
+
 def _new(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Apply ``object.__new__``, by whatever name it is called."""
     return trace.part(Classes).bare(*args, **kwargs)
@@ -371,6 +376,7 @@ REFLECTION = (
         for function in (getattr, hasattr, setattr, delattr)
     ],
     Builtin(callable, handler=_callable),
+    Builtin(inspect.signature, handler=_signature),
     Builtin(id, handler=_identity),
     Builtin(super, handler=_super),
     Builtin(object.__new__, handler=_new),

@@ -72,6 +72,7 @@ EXCEPTIONS: dict[Stance, dict[str, str]] = {
     PURE: {
         "datetime": "combine date datetime fromisocalendar fromisoformat fromordinal "
         "strptime time timedelta timezone tzinfo",
+        "inspect": "cleandoc isbuiltin isclass isfunction ismethod ismodule isroutine",
         "numpy": "broadcast_shapes",
         "time": "strptime struct_time",
     },

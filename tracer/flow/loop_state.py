@@ -11,7 +11,7 @@ from tracer.flow.merging import lost, note_copies
 from tracer.flow.structure import held_as_one, is_structure, rebuild, value_type
 from tracer.record.builder import OpenRegion
 from tracer.record.places import (
-    CLOBBERED,
+    MARKS,
     NOT_MET,
     Place,
     Slot,
@@ -158,8 +158,8 @@ class LoopTry:
         pairs = [*zip(extra, taken), *zip(self.state.parameters, self.state.initial)]
         region.given.update((each.name, source) for each, source in pairs)
         for path, of in self.facts.items():
-            if path == CLOBBERED:
-                region.known[CLOBBERED] = True
+            if path in MARKS:
+                region.known[path] = True
             elif isinstance(path, Place):
                 region.known[path] = Unknown(of)
         for slot, (inner, _) in zip(self.slots, self.slot_pairs, strict=True):
@@ -180,8 +180,10 @@ class LoopTry:
         learnt = learn_slots(self.slots, self.inner, regions)
         for region in regions:
             for place, of in region.stored.items():
+                if isinstance(place, Place) and place.is_of(regions):
+                    continue
                 known = self.facts.get(place)
-                if place == CLOBBERED:
+                if place in MARKS:
                     wide: Type = ANY
                 else:
                     wide = of if known is None else join(known, of)

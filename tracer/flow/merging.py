@@ -18,6 +18,7 @@ from tracer.flow.structure import (
     value_type,
 )
 from tracer.record.builder import OpenRegion
+from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -126,6 +127,8 @@ class Merge:
         return len({(type(value), len(value)) for value in values}) == 1
 
     def _born_inside(self, value: Any) -> bool:
+        if isinstance(value, Proxy):
+            value = value._ag_made
         if type(value) is Symbol:
             return any(value._ag_region is region for region in self._regions)
         if is_structure(value) or type(value) is list:

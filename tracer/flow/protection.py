@@ -22,7 +22,6 @@ from tracer.flow.settling import Settling, site_of
 from tracer.flow.structure import value_type
 from tracer.record.builder import OpenRegion
 from tracer.record.places import (
-    CLOBBERED,
     Place,
     Slot,
     Unknown,
@@ -207,4 +206,4 @@ def forget_stored(trace: Trace, region: OpenRegion, protected: OpenRegion) -> No
         if isinstance(place, Place):
             region.known[place] = Unknown(join(trace.knowledge.type_at(place), of))
         else:
-            region.known[CLOBBERED] = True
+            region.known[place] = True

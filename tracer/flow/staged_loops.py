@@ -47,7 +47,7 @@ def staged_for(trace: Trace, items: Symbol, loop: Loop) -> Any:
     staged = _For(trace, items, loop)
     left = staged.record()
     if staged.runs_code:
-        trace.clobber()
+        trace.clobber(replaces=False)
     return left
 
 
@@ -151,7 +151,7 @@ class _For(_StagedLoop):
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         item = self.trace.wrap(self._item)
         if self.runs_code:
-            self.trace.clobber()
+            self.trace.clobber(replaces=False)
         return _run_body(self.trace, self.loop.body, (item, *entered))
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from runtime.constructs import FINALLY, TRY
-from runtime.errors import AutographError, ClassChanged, IntegerTooLarge
+from runtime.errors import REFUSALS, AutographError
 from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
@@ -39,8 +39,6 @@ OPERATORS = ("autograph", "tracer")
 """The packages whose frames implement Python's own statements."""
 OURS = (AutographError, RecordingBegan, RegionEnd, Restart)
 """What leaves a trace, or a part of it; the user's handlers never see it."""
-REFUSALS = {"check_class": ClassChanged, "of_64_bits": IntegerTooLarge}
-"""The rows by which a run refuses what its graph was not made for, with the errors."""
 
 
 def try_(trace: Trace, body: Branch, *clauses: Any, state: tuple[Any, ...] = ()) -> Any:

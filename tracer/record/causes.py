@@ -189,13 +189,15 @@ ATTRIBUTE = Cause(
     "set the attribute in __init__, and read it as a plain one",
 )
 CACHED = Cause(
-    "asks for a cached property in a branch or loop",
-    "read it once before the branch or loop",
+    "asks for a property whose value functools.cached_property keeps on the object",
+    "read it once before the branch or loop, where its function is compiled",
+    wanted=True,  # it is kept in Python
 )
 
 ITEM = Cause("calls a method of a container or a text, as Python does", wanted=True)
 REPLACEABLE = Cause(
-    "looks up a method of an object again, which what ran before may have replaced",
+    "looks up a method or function of an object again, which what ran before may have "
+    "replaced",
     wanted=True,
 )
 

@@ -80,6 +80,10 @@ class Place:
             return getattr(self.proxy, str(self.key))
         return self.proxy[self.key]  # type: ignore[index]
 
+    def is_of(self, regions: list[OpenRegion]) -> bool:
+        """Whether its object is made by one of some regions, and gone outside."""
+        return getattr(self.proxy._ag_made, "_ag_region", None) in regions
+
     def exists(self) -> bool:
         """Whether it is there though the trace has not met it; calls must agree."""
         return self.proxy._ag_has(self.kind, self.key)
@@ -87,11 +91,8 @@ class Place:
     def __str__(self) -> str:
         origin = self.proxy._ag_origin
         base = type(self.proxy._ag_real).__name__ if origin is None else str(origin)
-        return (
-            f"{base}.{self.key}"
-            if self.kind == "attribute"
-            else f"{base}[{self.key!r}]"
-        )
+        key = f".{self.key}" if self.kind == "attribute" else f"[{self.key!r}]"
+        return base + key
 
 
 class Knowledge:
@@ -179,14 +180,23 @@ class Knowledge:
         """Whether anything may have been written since the trace began."""
         return any(CLOBBERED in region.known for region in self._builder.regions)
 
-    def clobber(self) -> None:
-        """Forget everything: untraced code may have written anything."""
+    def stays_callable(self, place: Place) -> bool:
+        """Whether what is called is at a place unless special methods set it."""
+        regions = self._builder.regions
+        return not any({REPLACED, place} & each.known.keys() for each in regions)
+
+    def clobber(self, replaces: bool = True) -> None:
+        """Forget everything: untraced code may have written it.
+
+        If it `replaces` that, also what is called; a special method hardly does.
+        """
         region = self._builder.region
         before = dict(region.known)
         self._builder.on_rollback(lambda: region.known.update(before))
         region.known.clear()
-        self._note(region.known, CLOBBERED, True)
-        self._note(region.stored, CLOBBERED, True)
+        for mark in MARKS if replaces or REPLACED in before else MARKS[:1]:
+            self._note(region.known, mark, True)
+            self._note(region.stored, mark, True)
 
     def forget(self) -> None:
         """Forget what was read so far: what is read from now on, guards can check."""
@@ -212,12 +222,11 @@ class Knowledge:
         """Record that the places to which closed regions stored may have changed."""
         outer = self._builder.region
         if any(CLOBBERED in region.stored for region in regions):
-            self.clobber()
+            self.clobber(any(REPLACED in region.stored for region in regions))
         for region in regions:
             for place, of in region.stored.items():
-                if place is CLOBBERED:
+                if not isinstance(place, Place) or place.is_of(regions):
                     continue
-                assert isinstance(place, Place)
                 self._note(outer.known, place, Unknown(join(self.type_at(place), of)))
                 wide = join(outer.stored.get(place, of), of)
                 self._note(outer.stored, place, wide)
@@ -225,7 +234,8 @@ class Knowledge:
     type_of: Callable[[Any], Type]
 
 
-CLOBBERED = "clobbered"
+CLOBBERED, REPLACED = MARKS = ("clobbered", "replaced")
+"""Marks of regions: untraced code may have written, or replaced what is called."""
 
 
 QUIET = frozenset(("call_pure", "instance_new", "ask_attribute", "attribute_or"))

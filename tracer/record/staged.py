@@ -129,9 +129,11 @@ class Proxy(Staged):
         The trace that made it.
     _ag_value : Value or None
         The object itself in the graph, once something needs it.
+    _ag_made : Staged or None
+        The symbol of an object that the run makes; None for all others.
     """
 
-    __slots__ = ("_ag_origin", "_ag_real", "_ag_trace", "_ag_value")
+    __slots__ = ("_ag_made", "_ag_origin", "_ag_real", "_ag_trace", "_ag_value")
 
     _ag_is_known = False
 
@@ -139,12 +141,14 @@ class Proxy(Staged):
     _ag_real: Any
     _ag_trace: Recording
     _ag_value: Value | None
+    _ag_made: Staged | None
 
     def __init__(self, real: object, origin: Origin | None, trace: Recording) -> None:
         object.__setattr__(self, "_ag_real", real)
         object.__setattr__(self, "_ag_origin", origin)
         object.__setattr__(self, "_ag_trace", trace)
         object.__setattr__(self, "_ag_value", None)
+        object.__setattr__(self, "_ag_made", None)
 
     @property  # type: ignore[misc]  # that of `object` can be set
     def __class__(self) -> type:

@@ -181,7 +181,7 @@ class Trace:
             note(row, value)
         asked = self.knowledge.asked(row, args, kwargs, value)
         if fails and asked != NEVER:  # a method of the user's class may do the work
-            self.clobber(asked == OBJECT)
+            self.clobber(asked == OBJECT, replaces=False)
         return self.wrap(value, row=row)
 
     def wrap(
@@ -331,9 +331,9 @@ class Trace:
         if symbol._ag_region not in self.builder.regions:
             self.refuse(of_an_ended_region(symbol))
 
-    def clobber(self, for_sure: bool = True) -> None:
+    def clobber(self, for_sure: bool = True, replaces: bool = True) -> None:
         """Forget what is known of places: untraced code may have written them."""
-        self.knowledge.clobber()
+        self.knowledge.clobber(replaces)
         hooks = self.hooks
         for read_again in hooks.clobbered if for_sure else hooks.rebound:
             read_again()

@@ -92,7 +92,8 @@ class Classes:
         if not self._is_followed(kind):
             return self._trace.asked.unknown(kind, args, kwargs)
         trace = self._trace
-        if trace.facts.leaves_instances(kind) or trace.is_left_to_run():
+        often = trace.facts.leaves_instances(kind) and not self._is_made_there(kind)
+        if often or trace.is_left_to_run():
             return self._made_at_run_time(kind, args, kwargs)
         return self._initialized(kind, self._new(kind, args, kwargs), args, kwargs)
 
@@ -123,6 +124,14 @@ class Classes:
         if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:
             trace.leave_to_run()
         return made
+
+    def _is_made_there(self, kind: type) -> bool:
+        """Whether the run can make an instance of a class within its ``__new__``."""
+        return in_class(kind, "__new__") is not BARE_NEW and self._follows(kind)
+
+    def _follows(self, kind: type) -> bool:
+        """Whether the class of what the run makes here is known outside of here."""
+        return not is_numpys_class(kind)
 
     def _is_followed(self, kind: Any) -> bool:
         """Whether instances of a class are made by the user's code alone."""
@@ -239,18 +248,13 @@ class Classes:
         return compare(*map(tuple, pairs))
 
     def _made_at_run_time(self, kind: type, args: Any, kwargs: Any) -> Any:
-        """Record the creation of an instance.
-
-        The class of one that a branch or loop makes is not known outside of it: its
-        methods run in Python.
-        """
+        """Record the creation of an instance; its methods may run in Python."""
         trace = self._trace
         own = [in_class(kind, name) for name in ("__init__", "__post_init__")]
         written = [each for each in own if not _is_field_initializer(kind, each)]
         generated = not any(map(is_convertible, written))
         told = not any(written)  # another one may set any attributes
-        follows = not trace.builder.staged and in_class(kind, "__new__") is BARE_NEW
-        follows = follows and not is_numpys_class(kind)
+        follows = in_class(kind, "__new__") is BARE_NEW and self._follows(kind)
         given = _given_fields(kind, args, kwargs) if told and follows else None
         whole = given is None or all(map(_is_whole, given.values()))
         if generated and whole:
@@ -260,10 +264,13 @@ class Classes:
             return trace.asked.instance_of_the_run(kind, made, given)
         if not follows:
             return trace.asked.call_back(kind, args, kwargs, cause=MADE_BY_THE_RUN)
-        parts = tuple([trace.lift(each) for each in (BARE_NEW, kind)])
-        made = trace.record(OPS["call"], parts, of=OBJECT, base=kind.__name__)
-        proxy = trace.asked.instance_of_the_run(kind, made, {})
-        return self._initialized(kind, proxy, args, kwargs)
+        return self._initialized(kind, self._bare_of_the_run(kind), args, kwargs)
+
+    def _bare_of_the_run(self, kind: type) -> Any:
+        """Record the creation of an instance without attributes."""
+        parts = tuple([self._trace.lift(each) for each in (BARE_NEW, kind)])
+        made = self._trace.record(OPS["call"], parts, of=OBJECT, base=kind.__name__)
+        return self._trace.asked.instance_of_the_run(kind, made, {})
 
     def _past_hook(self, value: Any, name: str) -> Any:
         if isinstance(value, ObjectProxy):
@@ -323,11 +330,15 @@ class Classes:
         kind = self._trace.asked.original(kind)
         if not isinstance(kind, type):
             return self._trace.asked.unknown(object.__new__, (kind, *args), kwargs)
+        trace = self._trace
         plain = not args and not kwargs and self._is_followed(kind)
-        if not plain or self._trace.is_left_to_run():
+        left = trace.is_left_to_run() or trace.facts.leaves_instances(kind)
+        if plain and left and kind is not object and self._follows(kind):
+            return self._bare_of_the_run(kind)
+        if not plain or left:
             # Each run has its own, and what it is, the program sets later.
-            return self._trace.emit("call", object.__new__, kind, *args, **kwargs)
-        return self._trace.asked.new_instance(kind)
+            return trace.emit("call", object.__new__, kind, *args, **kwargs)
+        return trace.asked.new_instance(kind)
 
     def set_attribute(self, kind: type, name: str, value: Any) -> None:
         """Apply ``kind.name = value``; later reads look the name up at run time."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from tracer.flow.tries import tried
 from tracer.policy import attribute_of, is_convertible
 from tracer.record.causes import CACHED
-from tracer.record.places import Place, Slot, write_slot
+from tracer.record.places import Place
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
@@ -29,9 +30,20 @@ def class_method(trace: Trace, kind: type, found: Any, name: str) -> Any:
 
 
 def read_property(trace: Trace, getter: Any, proxy: ObjectProxy, name: str) -> Any:
-    """Return the value of a property."""
-    if is_convertible(getter):
+    """Return the value of a property, or what ``__getattr__`` gives in its place."""
+    instead = in_class(type(proxy._ag_real), "__getattr__")
+    if is_convertible(getter) and instead is None:
         return trace.asked.traced(getter, (proxy,), {})
+    if is_convertible(getter) and is_convertible(instead):
+
+        def read() -> Any:
+            return trace.asked.traced(getter, (proxy,), {})
+
+        def ask(error: AttributeError) -> Any:
+            return trace.asked.traced(instead, (proxy, name), {})
+
+        site = "property", name, *trace.stack.site()
+        return tried(trace, site, read, [(AttributeError, ask)], ())
     if is_constant(proxy):
         return trace.asked.ask(getattr, proxy, name)
     if type(proxy._ag_real) in VALUES:
@@ -76,7 +88,7 @@ def _cached(
     """Return the value of a cached property, and keep it."""
     if made is not None:
         value = trace.asked.call(found.func, (proxy,), {})
-        write_slot(trace.builder, Slot(made, name), value)
+        trace.asked.store_made(made, name, value)
         return value
     own = attribute_of(proxy._ag_real, "__dict__")
     kept = own is not None and not trace.builder.staged

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
-from runtime.types import OBJECT, UNBOUND, members
+from runtime.types import ANY, OBJECT, UNBOUND, members
 from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.policy import attribute_of, is_convertible, is_opaque
@@ -27,6 +27,7 @@ from tracer.values.class_changes import stays
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method, described, read_property
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
+from tracer.values.looked_up_again import looked_up_again
 from tracer.values.lookup import (
     ABSENT,
     _describes,
@@ -79,6 +80,8 @@ class Objects:
         """Return the value of the graph for the object itself."""
         value: Value | None = proxy._ag_value
         if value is not None:
+            if type(proxy._ag_made) is Symbol:
+                self._trace.check_usable(proxy._ag_made)
             return value
         if proxy._ag_origin is None:
             self._begin_again(proxy._ag_real)
@@ -88,7 +91,7 @@ class Objects:
         return value
 
     def behind(self, value: Value) -> object:
-        """Return the object for which an input of the graph stands, or None."""
+        """Return what stands for an object of the graph in the trace, or None."""
         return self._inputs.get(value.name)
 
     def _begin_again(self, real: object) -> NoReturn:
@@ -146,11 +149,8 @@ class Objects:
                 return described(self._trace, proxy, found, name, made)
         if is_opaque(kind):
             return self._trace.part(OpaqueAttributes).read(proxy, name)
-        if (
-            made is None
-            and not from_class
-            and self._may_be_computed(proxy, found, name)
-        ):
+        own = made is None and not from_class
+        if own and self._may_be_computed(proxy, found, name):
             return self._trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
         if made is None:
             return self._load(proxy, name)
@@ -239,6 +239,9 @@ class Objects:
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
         if isinstance(known, Unknown):
+            held = looked_up_again(self._trace, proxy, name)
+            if held is not ABSENT:
+                return held
             if binds(in_class(type(real), name)):  # then each look makes a new method
                 return self._trace.emit("ask_attribute", proxy, name)
             return self._trace.part(Reads).load(place, known.type)
@@ -318,6 +321,10 @@ class Objects:
         builder = self._trace.builder
         if name not in made and id(made) not in builder.region.born:
             self._unordered.add(id(made))  # another branch may set others first
+            if ANY in members(self._trace.type_of(value)):  # it may be unbound later
+                self._begin_again(
+                    next(m.thing for m in self._here if m.attributes is made)
+                )
             if shared is not ABSENT:
                 made[name] = self._trace.asked.stage(shared, Fixed(shared, name))
         write_slot(builder, Slot(made, name), value)
@@ -355,8 +362,8 @@ class Objects:
             return has_itself(real, name)
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
-        if isinstance(known, Unknown):
-            return self._trace.asked.call_back(hasattr, (proxy, name), {})
+        if isinstance(known, Unknown):  # no code of the class answers
+            return self._trace.asked.pure(hasattr, (proxy, name), {})
         if known is not NOT_MET:
             return True
         there = has_itself(real, name)
@@ -368,13 +375,12 @@ class Objects:
     def made_by_the_run(
         self, kind: type, made: Symbol, attributes: dict[str, Any]
     ) -> ObjectProxy:
-        """Return the proxy of a new instance of the run, with what it is known to have.
-
-        The outermost region has made it: it is there for all others.
-        """
+        """Return the proxy of an instance of the run, with what it is known to have."""
         real = on_behalf(object.__new__, kind)
         proxy = proxy_class(kind, self._proxy_classes)(real, None, self._trace)
         object.__setattr__(proxy, "_ag_value", made._ag_value)
+        object.__setattr__(proxy, "_ag_made", made)
+        self._inputs[made._ag_value.name] = real
         for name, value in attributes.items():
             self._trace.knowledge.learn(Place(proxy, "attribute", name), value)
         return proxy

@@ -150,6 +150,7 @@ def _iterate(self: ObjectProxy, /, *args: Any, **kwargs: Any) -> Any:
     return self._ag_trace.asked.iterate_object(self)
 
 
+_iterate.__name__ = "__iter__"
 FORWARDS = {"__iter__": _iterate}
 """Special methods of which Python needs more than their own result."""
 FORWARDED = frozenset(

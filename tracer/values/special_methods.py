@@ -108,7 +108,7 @@ class SpecialMethods:
         site = "declines", trace.stack.site()
         if site in trace.facts.deferred:
             answer = self._opaque_special(proxy, name, args, kwargs)
-            trace.clobber()
+            trace.clobber(replaces=False)
             return answer
         self._asking.append(site)
         try:
@@ -158,9 +158,10 @@ class SpecialMethods:
     def by_name(self, proxy: Any, name: str) -> Callable[..., Any] | None:
         """Return what calls an operator by its name; None if that is Python's operator.
 
-        Nobody asks the other operand then: what declines gives NotImplemented.
+        Nobody asks the other operand then: what declines gives NotImplemented. Nor does
+        anybody take items of what ``__iter__`` gives.
         """
-        if name.strip("_") not in ANSWERED_IN_TURN:
+        if name.strip("_") not in (*ANSWERED_IN_TURN, "iter"):
             return None
         if isinstance(proxy, tuple):
             return self._of_tuple(proxy, name)
@@ -183,7 +184,7 @@ class SpecialMethods:
 
     def _written_in_c(self, proxy: ObjectProxy, name: str, /, *args: Any) -> Any:
         answer = self._trace.emit("call_method", proxy, name, *args)
-        self._trace.clobber()
+        self._trace.clobber(replaces=False)
         return answer
 
     def declines(self) -> None:
@@ -224,7 +225,7 @@ class SpecialMethods:
             return self._trace.asked.operate(BINARY_METHODS[word[1:]], left, proxy)
         if word[:1] == "i" and word[1:] in BINARY_METHODS:
             changed = self._trace.emit(word, proxy, *args)
-            self._trace.clobber()
+            self._trace.clobber(replaces=False)
             return changed
         if name in ("__next__", "__enter__", "__exit__", "__iter__"):
             self._refuse_special(proxy, name)

@@ -1,0 +1,56 @@
+"""`hasattr`, and `getattr` with a default, of objects whose class has code for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tracer.flow.tries import tried
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+from tracer.values.classes import Classes
+from tracer.values.lookup import runs_code
+from tracer.values.objects import Objects
+from tracer.values.proxies import ObjectProxy
+
+
+def has(trace: Trace, proxy: ObjectProxy, name: str) -> Any:
+    """Whether an object has an attribute, which its class may compute."""
+    if _is_computed(proxy, name):
+        return _tried(trace, proxy, name, lambda value: True, False)
+    return trace.part(Objects).has(proxy, name)
+
+
+def attribute_or(trace: Trace, proxy: ObjectProxy, name: str, default: Any) -> Any:
+    """Return an attribute of an object, or another value if there is none."""
+    if _is_computed(proxy, name):
+        return _tried(trace, proxy, name, lambda value: value, default)
+    there = trace.part(Objects).has(proxy, name)
+    if type(there) is Symbol:
+        return trace.emit("attribute_or", proxy, name, default)
+    return trace.part(Objects).attribute(proxy, name) if there else default
+
+
+def _is_computed(proxy: ObjectProxy, name: str) -> bool:
+    """Whether code of the user's class may answer, which is compiled."""
+    kind = type(proxy._ag_real)
+    return Classes.is_users(kind) and runs_code(kind, name)
+
+
+def _tried(
+    trace: Trace,
+    proxy: ObjectProxy,
+    name: str,
+    found: Callable[[Any], Any],
+    missing: Any,
+) -> Any:
+    """Ask for an attribute once; an AttributeError says that there is none."""
+
+    def ask() -> Any:
+        return found(trace.part(Objects).attribute(proxy, name))
+
+    def absent(error: AttributeError) -> Any:
+        return missing
+
+    site = "attribute", name, *trace.stack.site()
+    return tried(trace, site, ask, [(AttributeError, absent)], ())
