@@ -22,13 +22,13 @@ from tracer.calls.lengths import static_length
 from tracer.calls.replaced_values import ReplacedValues
 from tracer.errors import RegionEnd, Restart, TooLong, TracingError
 from tracer.flow import container_uses, raising
-from tracer.flow.cells import RunTimeCells
 from tracer.flow.endings import Exits
 from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import not_
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
+from tracer.flow.shared_storage import SharedStorage
 from tracer.flow.taken_iterators import TakenIterators
 from tracer.iteration.generators import advance
 from tracer.iteration.run_generators import RunGenerators
@@ -166,7 +166,7 @@ class _Answers:
 def attach(trace: Trace) -> None:
     """Let the parts of a trace hear of what is recorded, forgotten and refused."""
     hooks, made = trace.hooks, trace.part(MadeContainers)
-    generators, cells = trace.part(RunGenerators), trace.part(RunTimeCells)
+    generators, shared = trace.part(RunGenerators), trace.part(SharedStorage)
     hooks.emit += [generators.emit, partial(advance, trace)]
     # Before containers are looked at: a list of Variables becomes one of values.
     hooks.operands += [trace.part(Variables).operands]
@@ -177,28 +177,27 @@ def attach(trace: Trace) -> None:
         trace.part(Exits).may_stop,
         trace.part(TakenIterators).before_emit,
     ]
-    # What the program let go of ended before what follows. Cells before generators:
-    # what cells store is recorded too, and may itself be refused.
+    # What the program let go of ended before what follows. Storage before generators:
+    # what it stores is recorded too, and may itself be refused.
     # A trace that is too long ends first.
     hooks.before_record += [
         partial(_count, trace),
         trace.part(Lives).note_ends,
-        cells.bring_up_to_date,
+        shared.bring_up_to_date,
         generators.refuse_in_try,
     ]
     hooks.recorded += [made.recorded]
     hooks.begun += [trace.part(Lives).begins]
     hooks.typed += [trace.part(ListTypes).typed]
     # Whether the trace has to begin again is known before anything is read again;
-    # closed-over variables before the cells that hold them at run time.
+    # closed-over variables before what holds them at run time.
     hooks.clobbered += [
         trace.part(RunContainers).changes_unseen,
         made.changes_unseen,
         trace.part(Twins).read_again,
+        shared.read_again,
     ]
-    shared = [trace.part(MadeFunctions).read_attributes_again, cells.read_again]
-    hooks.clobbered += shared
-    hooks.rebound += shared
+    hooks.rebound += [shared.read_again]
     # That NumPy's code cannot be traced is no refusal of the user's code.
     hooks.refusing += [trace.part(NumpysCode).leave, generators.refusing]
     hooks.around_nesting += [trace.part(MadeFunctions).calls_at_run_time]
@@ -321,7 +320,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         attempt.part(MadeContainers).check_frozen()
         attempt.part(MadeContainers).returned(result)
         yields = (attempt.lift(result),)
-        attempt.part(RunTimeCells).bring_up_to_date()
+        attempt.part(SharedStorage).bring_up_to_date()
         attempt.part(Lives).region_ends(*yields)
         for items in attempt.part(Iterators).advanced:
             items.check_closed()

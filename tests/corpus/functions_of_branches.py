@@ -305,3 +305,20 @@ def gen(a, e):
             yield from e
 
     return list(p()), sum(p())
+
+
+@add(*ARGUMENTS)
+def attribute_of_a_function_set_in_branches(a, e):
+    def h():
+        pass
+
+    h.v = 0
+    p = lambda: 0
+    if a > 2:
+        h.v = a
+        p = lambda: h.v
+    else:
+        h.v += 1
+    s = p()
+    h.v += 1
+    return s, p(), h.v

@@ -16,9 +16,9 @@ from typing import Any
 from runtime.ir.nodes import Constant, Display
 from runtime.ops import OPS
 from runtime.types import NEVER, List, Type, join
-from tracer.flow.cells import RunTimeCells
 from tracer.flow.merging import note_copies
 from tracer.flow.settling import Settling, site_of
+from tracer.flow.shared_storage import SharedStorage
 from tracer.flow.structure import value_type
 from tracer.record.builder import OpenRegion
 from tracer.record.places import (
@@ -124,7 +124,7 @@ class Cells:
         """Set the storage to the contents of the cells."""
         trace = self._trace
         with trace.part(
-            RunTimeCells
+            SharedStorage
         ).resting():  # they know better than what is put back here
             for slot, cell in zip(self._slots, self._cells, strict=False):
                 of = self._types[self._slots.index(slot)]

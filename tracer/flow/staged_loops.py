@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +15,13 @@ from runtime.ops.row import TypeFailure
 from runtime.types import ANY, BOOL, Type, join_all, members
 from tracer.errors import NotStaged, RegionEnd
 from tracer.flow.branches import Branch, branch_on, is_symbolic, refined, tested, truth
-from tracer.flow.cells import RunTimeCells, Variable
 from tracer.flow.loop_bodies import Loop, State
 from tracer.flow.loop_state import LoopTry
 from tracer.flow.nesting import nesting
 from tracer.flow.raising import raise_user_error
 from tracer.flow.region_changes import unchanged
 from tracer.flow.settling import Settling
+from tracer.flow.shared_storage import SharedStorage, Variable
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import STAGED
 from tracer.record.lives import Lives
@@ -75,11 +76,11 @@ class _StagedLoop(ABC):
         trace, loop = self.trace, self.loop
         span = trace.stack.span()
         slots: list[Slot] = []
-        cells, around = trace.part(RunTimeCells), [*trace.builder.regions]
-        variables: dict[int, Variable] = {}
-        cells.learn(variables, around)
+        shared, around = trace.part(SharedStorage), [*trace.builder.regions]
+        variables: dict[Hashable, Variable] = {}
+        shared.learn(variables, around)
         for _ in self.settling.tries():
-            cells.make(variables.values())
+            shared.make(variables.values())
             attempt = LoopTry(trace, loop.name.site, slots)
             attempt.read_stored_places()
             operands = self.operands()
@@ -94,7 +95,7 @@ class _StagedLoop(ABC):
                 trace.part(Lives).region_ends()
                 flag, left = loop.split(out)
             settled = not attempt.learn(regions, left)
-            if not cells.learn(variables, around) and settled:
+            if not shared.learn(variables, around) and settled:
                 break
         yields = None if raised else tuple(attempt.state.yields)
         if loop.breaks and yields is not None:

@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 from runtime.ir.unbound import Unbound
 from runtime.ops.functions import Content, Definition, Definitions
-from tracer.flow.cells import RunTimeCells
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.shared_storage import SharedStorage
 from tracer.iteration.generator_functions import generator
 from tracer.record.code_memory import identity
 from tracer.record.options import Use
@@ -176,7 +176,7 @@ class FunctionGroup:
         if (
             bound
             or key in self._trace.facts.cells
-            or cell in self._trace.part(RunTimeCells)
+            or cell in self._trace.part(SharedStorage)
         ):
             self._share(position, name, bound)
             return position
@@ -198,7 +198,7 @@ class FunctionGroup:
         cell = self._cells[position]
         if self._trace.asked.original_cell(cell) is not None:
             return  # the user's own, as it is
-        made = self._trace.part(RunTimeCells).at_run_time(cell, name, bound)
+        made = self._trace.part(SharedStorage).at_run_time(cell, name, bound)
         self._contents[position] = "cell", self._value(made)
         self.closed = [each for each in self.closed if each[0] is not cell]
 

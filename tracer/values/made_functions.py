@@ -16,15 +16,12 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from runtime.ir.nodes import Constant
-from runtime.ops import OPS
-from runtime.types import ANY
 from tracer.errors import NotStaged, on_behalf
-from tracer.flow.cells import RunTimeCells
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.function_changes import DefinedFunctions, refuse_to_set
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
+from tracer.flow.shared_storage import SharedStorage
 from tracer.flow.structure import same
 from tracer.record.builder import OpenRegion
 from tracer.record.made import Made, MadeHere
@@ -125,22 +122,10 @@ class MadeFunctions:
             hint = "set it a first time right after the definition of the function"
             where = " for the first time in a compiled branch or loop"
             self._refuse_to_set(function, name, where, hint)
+        write_slot(trace.builder, Slot(held, name), value)
         of_the_run = self._here.at_run_time(function)
         if of_the_run is not None:
-            trace.emit("store_attribute", of_the_run, name, value)
-        write_slot(trace.builder, Slot(held, name), value)
-
-    def read_attributes_again(self) -> None:
-        """Read the attributes that run-time code may have set."""
-        trace = self._trace
-        for made in list(self._here):
-            symbol = made.of_the_run
-            if symbol is None or symbol._ag_region not in trace.builder.regions:
-                continue
-            for name in own_attributes(made.thing):
-                arguments = (trace.lift(symbol), Constant(name))
-                now = trace.record(OPS["load_attribute"], arguments, of=ANY, base=name)
-                write_slot(trace.builder, Slot(vars(made.thing), name), now)
+            trace.part(SharedStorage).attribute(function, name, of_the_run)
 
     def _refuse_to_set(
         self, function: FunctionType, name: str, where: str, hint: str
@@ -178,7 +163,7 @@ class MadeFunctions:
         else:
             home = max(home, needed)
         with (
-            trace.part(RunTimeCells).resting(),
+            trace.part(SharedStorage).resting(),
             trace.builder.within(home) as take_back,
         ):
             definitions = trace.wrap(trace.capture(group.definitions()), regions[0])
@@ -195,10 +180,10 @@ class MadeFunctions:
 
         trace.builder.on_rollback(forget)
         for name in names:
-            now = vars(function)[name]
-            if not same(now, attributes[name]):
-                trace.emit("store_attribute", symbol, name, now)
-        trace.part(RunTimeCells).bring_up_to_date()
+            trace.part(SharedStorage).attribute(
+                function, name, symbol, attributes[name]
+            )
+        trace.part(SharedStorage).bring_up_to_date()
         return symbol
 
     def _with_attributes(self, function: FunctionType) -> Symbol:

@@ -1,17 +1,18 @@
-"""Variables shared by run-time functions and the function that made them.
+"""Storage shared by run-time functions and the function that made them.
 
 A function that was made here sees later values of a variable around it at run time, or
-assigns to it. Such a variable exists at run time as a real cell. The cell is updated
-before any code could read it, and read again after code that may have bound it.
+assigns to it. Such a variable exists at run time as a real cell; an attribute of such a
+function exists in the function. It is updated before any code could read it, and read
+again after code that may have written it.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from contextlib import contextmanager
-from types import CellType
-from typing import Any
+from types import CellType, FunctionType
+from typing import Any, NamedTuple
 
 from runtime.ir.nodes import Constant
 from runtime.ir.unbound import Unbound
@@ -32,18 +33,38 @@ Variable = tuple[CellType, str, bool]
 """A cell, its name, and whether run-time functions assign to it."""
 
 
-class RunTimeCells:
-    """The variables of one trace that exist at run time."""
+class Shared(NamedTuple):
+    """A piece of storage that exists at run time.
+
+    Attributes
+    ----------
+    slot : Slot
+        What it is while tracing: the content of a cell, or an attribute.
+    made : Symbol
+        The run-time cell, or the function that has the attribute.
+    """
+
+    slot: Slot
+    made: Symbol
+
+    @property
+    def is_attribute(self) -> bool:
+        """Whether it is an attribute of a function."""
+        return not isinstance(self.slot.holder, CellType)
+
+
+class SharedStorage:
+    """The variables and attributes of one trace that exist at run time."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._cells: dict[int, tuple[CellType, str, Symbol]] = {}
-        self._bound: set[int] = set()
-        self._stored: dict[int, tuple[Any, OpenRegion]] = {}
+        self._shared: dict[Hashable, Shared] = {}
+        self._bound: set[Hashable] = set()
+        self._stored: dict[Hashable, tuple[Any, OpenRegion]] = {}
         self._resting = False
 
     def __contains__(self, cell: CellType) -> bool:
-        return id(cell) in self._cells
+        return id(cell) in self._shared
 
     @contextmanager
     def resting(self) -> Iterator[None]:
@@ -67,34 +88,55 @@ class RunTimeCells:
         trace = self._trace
         if bound:
             self._bound.add(id(cell))
-        known = self._cells.get(id(cell))
+        known = self._shared.get(id(cell))
         if known is not None:
-            return known[2]
+            return known.made
         home = self._home(cell, name)
         content = _held(trace.builder.content_at(home, Slot(cell, name)))
         inner = home < len(trace.builder.regions) - 1
         with self.resting(), trace.builder.within(home) as forget:
             made: Symbol = trace.record(OPS["make_cell"], (), base=name)
-            self._cells[id(cell)] = cell, name, made
+            self._shared[id(cell)] = shared = Shared(Slot(cell, name), made)
             trace.builder.on_rollback(forget)
-            trace.builder.on_rollback(lambda: self._cells.pop(id(cell)))
+            trace.builder.on_rollback(lambda: self._shared.pop(id(cell)))
             if inner and type(content) is not Unbound:
                 # The regions within may never run, and code after them reads the cell.
-                self._set(cell, made, content)
+                self._set(id(cell), shared, content)
         return made
 
-    def learn(self, variables: dict[int, Variable], regions: list[OpenRegion]) -> bool:
+    def attribute(
+        self, function: FunctionType, name: str, made: Symbol, *known: Any
+    ) -> None:
+        """Note an attribute of a function of the run, and its content if known."""
+        key = id(function), name
+        if key in self._shared:
+            return
+        self._shared[key] = Shared(Slot(vars(function), name), made)
+        self._bound.add(key)
+        self._stored.update((key, (each, made._ag_region)) for each in known)
+
+        def forget() -> None:
+            del self._shared[key]
+            self._stored.pop(key, None)
+
+        self._trace.builder.on_rollback(forget)
+
+    def learn(
+        self, variables: dict[Hashable, Variable], regions: list[OpenRegion]
+    ) -> bool:
         """Note the cells that belong to these regions; return whether one is new.
 
         A function of the turn before may read or bind such a variable of a loop: its
         cell has to be known when the loop begins.
         """
         learnt = False
-        for key, (cell, name, made) in self._cells.items():
+        for key, shared in self._shared.items():
+            if shared.is_attribute or shared.made._ag_region not in regions:
+                continue
             bound = key in self._bound
             known = variables.get(key)
-            if made._ag_region in regions and (known is None or known[2] != bound):
-                variables[key] = cell, name, bound
+            if known is None or known[2] != bound:
+                variables[key] = shared.slot.holder, str(shared.slot.key), bound
                 learnt = True
         return learnt
 
@@ -118,65 +160,69 @@ class RunTimeCells:
         return len(builder.regions) - 1
 
     def bring_up_to_date(self, row: Row | None = None) -> None:
-        """Store the changes since the cells were last stored to."""
-        if self._resting or not self._cells:
+        """Store the changes since the storage was last stored to."""
+        if self._resting or not self._shared:
             return
         trace = self._trace
         seen = 0
         with self.resting():
             # A function that is stored may need another cell.
-            while len(self._cells) > seen:
-                cells = list(self._cells.values())[seen:]
-                seen += len(cells)
-                for cell, name, made in cells:
-                    if made._ag_region in trace.builder.regions:
-                        self._store(cell, name, made)
+            while len(self._shared) > seen:
+                items = list(self._shared.items())[seen:]
+                seen += len(items)
+                for key, shared in items:
+                    if shared.made._ag_region in trace.builder.regions:
+                        self._store(key, shared)
 
-    def _store(self, cell: CellType, name: str, made: Symbol) -> None:
+    def _store(self, key: Hashable, shared: Shared) -> None:
         trace = self._trace
-        content = _held(Slot(cell, name).read())
-        last = self._stored.get(id(cell), (None, None))
+        content = _held(shared.slot.read())
+        last = self._stored.get(key, (None, None))
         if last[1] in trace.builder.regions and same(last[0], content):
             return
         if last[1] is None and type(content) is Unbound:
             return
-        self._set(cell, made, content)
+        self._set(key, shared, content)
 
-    def _set(self, cell: CellType, made: Symbol, content: Any) -> None:
+    def _set(self, key: Hashable, shared: Shared, content: Any) -> None:
         trace = self._trace
         held = (
             trace.part(MadeContainers).captured(content)
             if type(content) in PLAIN
             else content
         )
-        trace.record(OPS["set_cell"], (trace.lift(made), trace.lift(held)))
-        self._note(cell, content)
+        if shared.is_attribute:
+            trace.emit("store_attribute", shared.made, str(shared.slot.key), held)
+        else:
+            trace.record(OPS["set_cell"], (trace.lift(shared.made), trace.lift(held)))
+        self._note(key, content)
 
     def read_again(self) -> None:
-        """Read the variables that run-time code may have bound."""
+        """Read what run-time code may have written."""
         trace = self._trace
         with self.resting():
-            for cell, name, made in list(self._cells.values()):
-                if (
-                    id(cell) not in self._bound
-                    or made._ag_region not in self._trace.builder.regions
+            for key, (slot, made) in list(self._shared.items()):
+                if key not in self._bound or (
+                    made._ag_region not in trace.builder.regions
                 ):
                     continue
-                arguments = (trace.lift(made), Constant(name))
-                now = trace.record(OPS["read_cell"], arguments, of=ANY, base=name)
-                write_slot(trace.builder, Slot(cell, name), now)
-                self._note(cell, now)
+                attribute = not isinstance(slot.holder, CellType)
+                row = OPS["load_attribute" if attribute else "read_cell"]
+                arguments = (trace.lift(made), Constant(slot.key))
+                now = trace.record(row, arguments, of=ANY, base=slot.name)
+                write_slot(trace.builder, slot, now)
+                self._note(key, now)
 
-    def _note(self, cell: CellType, content: Any) -> None:
-        """Record what a cell holds, in this region and the regions within it."""
-        before = self._stored.get(id(cell))
-        self._stored[id(cell)] = content, self._trace.builder.region
+    def _note(self, key: Hashable, content: Any) -> None:
+        """Record what is stored, in this region and the regions within it."""
+        before = self._stored.get(key)
+        self._stored[key] = content, self._trace.builder.region
 
         def forget() -> None:
             if before is None:
-                del self._stored[id(cell)]
+                del self._stored[key]
             else:
-                self._stored[id(cell)] = before
+                self._stored[key] = before
 
         self._trace.builder.on_rollback(forget)
 
