@@ -36,8 +36,9 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.arrived_functions import ArrivedFunctions
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import DictProxy, ListProxy
-from tracer.values.functions_and_classes import StandIn
+from tracer.values.functions_and_classes import StagedBoundFunction, StandIn
 from tracer.values.identity import Identities
 from tracer.values.proxies import ObjectProxy, is_of_a_child
 from tracer.values.special_methods import SpecialMethods
@@ -89,6 +90,13 @@ def _note_test(
             trace.builder.note(known, result._ag_value, told)
 
 
+def _arrived(trace: Trace, value: Any) -> Any:
+    """Return the function or method that arrived so, or a value itself."""
+    if type(value) in (StagedBoundFunction, BoundMethod) and value._ag_arrived:
+        return value._ag_arrived[0]
+    return trace.part(Stager).original(value, by_identity=False)
+
+
 def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     """Whether two staged values are the same object, where types can tell."""
     same = _known_tuple(trace, left, right)
@@ -97,10 +105,7 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     if type(left) is not Symbol and type(right) is not Symbol:
         if isinstance(left, Proxy) and isinstance(right, Proxy):
             return trace.part(Identities).same(left, right)
-        one, other = (
-            trace.part(Stager).original(each, by_identity=False)
-            for each in (left, right)
-        )
+        one, other = (_arrived(trace, each) for each in (left, right))
         arrived = trace.part(ArrivedFunctions)
         if arrived.has_arrived(one) and arrived.has_arrived(other):
             return arrived.same(one, other)

@@ -2,7 +2,8 @@
 
 Each evaluation of a ``lambda`` makes another function of the same code. A graph serves
 them all: what they close over, and their defaults, are read from the function that the
-call has. A partial function is one of any function and arguments: those are read too.
+call has. A partial function is one of any function and arguments, and a method one of
+any function and object: those are read too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Hashable
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from tracer.record.trace import Trace
@@ -26,11 +27,13 @@ from tracer.serve.guards import (
 )
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf, Namer, Origin
 
-Arrived = FunctionType | functools.partial[Any]
+Arrived = FunctionType | MethodType | functools.partial[Any]
 
 
 def is_known_by_code(value: Any) -> bool:
     """Whether other functions of the same code are likely to follow this one."""
+    if type(value) is MethodType:  # each look at one makes another
+        return isinstance(value.__func__, FunctionType)
     return type(value) is functools.partial or (
         type(value) is FunctionType
         and type(value.__globals__) is not TracedGlobals
@@ -89,8 +92,8 @@ class ArrivedFunctions:
                 self._trace.guard(Guard(origin, SameAs(known[1])))
             return
         self._origins[id(function)] = function, origin
-        if isinstance(function, functools.partial):
-            self._trace.guard(Guard(origin, OfClass(functools.partial)))
+        if not isinstance(function, FunctionType):
+            self._trace.guard(Guard(origin, OfClass(type(function))))
             return
         check = OfCode(
             function.__code__,

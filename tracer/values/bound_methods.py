@@ -14,6 +14,7 @@ from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
+from tracer.serve.origins import Origin
 from tracer.values.lasting import is_constant
 
 
@@ -26,9 +27,14 @@ class BoundMethod(Staged):
         The running trace, the value, and the name of the method.
     do : callable
         Takes the arguments of the call.
+
+    Attributes
+    ----------
+    _ag_arrived : tuple of object and Origin, or None
+        The method that arrived so: to the run it stays that object.
     """
 
-    __slots__ = ("__name__", "__self__", "_ag_do", "_ag_trace")
+    __slots__ = ("__name__", "__self__", "_ag_arrived", "_ag_do", "_ag_trace")
 
     def __init__(
         self, trace: Trace, receiver: Any, name: str, do: Callable[..., Any]
@@ -37,6 +43,7 @@ class BoundMethod(Staged):
         self.__self__ = receiver
         self.__name__ = name
         self._ag_do = do
+        self._ag_arrived: tuple[Any, Origin] | None = None
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return self._ag_do(*args, **kwargs)
@@ -46,6 +53,9 @@ class BoundMethod(Staged):
         if type(receiver) in PLAIN:
             trace.part(MadeContainers).must_exist(receiver)
         trace.part(ListTypes).escapes(receiver)
+        if self._ag_arrived is not None:
+            arrived: Argument = trace.capture(*self._ag_arrived)
+            return arrived
         lifted: Argument = trace.lift(
             trace.emit("load_attribute", receiver, self.__name__)
         )

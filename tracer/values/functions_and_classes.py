@@ -24,6 +24,7 @@ from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf, ModuleName, Origin
 from tracer.serve.presence import Lacks
 from tracer.values.arrived_functions import ArrivedFunctions
+from tracer.values.identity import Identities
 from tracer.values.lookup import in_class
 from tracer.values.metaclasses import asked_of_metaclass
 
@@ -346,13 +347,14 @@ class OperatorPackage:
 
 
 class StagedBoundFunction(Staged):
-    """A staged function with its first argument."""
+    """A staged function with its first argument; the method that arrived so, if any."""
 
-    __slots__ = ("__func__", "__self__")
+    __slots__ = ("__func__", "__self__", "_ag_arrived")
 
     def __init__(self, function: Any, instance: Any) -> None:
         self.__func__ = function
         self.__self__ = instance
+        self._ag_arrived: tuple[Any, Origin] | None = None
 
     @property
     def _ag_is_known(self) -> bool:  # type: ignore[override]
@@ -367,6 +369,9 @@ class StagedBoundFunction(Staged):
         return MethodType
 
     def __eq__(self, other: object) -> bool:
+        one, two = self.__self__, getattr(other, "__self__", None)
+        if isinstance(one, Proxy) and isinstance(two, Proxy):
+            one._ag_trace.part(Identities).same(one, two)
         return type(other) is StagedBoundFunction and self._ag_same(other)
 
     def __hash__(self) -> int:

@@ -57,6 +57,8 @@ class MadeFunctions:
         """Return the run-time form of a function, if it was made while tracing."""
         trace = self._trace
         if type(value) is StagedBoundFunction:
+            if value._ag_arrived is not None:
+                return self._symbol(trace.wrap(trace.capture(*value._ag_arrived)))
             parts = (MethodType, value.__func__, value.__self__)
             return self._symbol(trace.emit("call", *parts))
         if type(value) is MadePartial:

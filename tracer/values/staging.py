@@ -74,6 +74,7 @@ from tracer.serve.presence import Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.values.aliases import ALIASES
 from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import Containers
 from tracer.values.functions_and_classes import (
     StagedBoundFunction,
@@ -167,14 +168,10 @@ class Stager:
         if is_known_by_code(value) and not (stays(origin) or looks_for_trace(value)):
             self._trace.part(ArrivedFunctions).add(value, origin)
         elif not stays(origin):
-            # Each look at a method makes another object, of the same parts.
-            taken_apart = isinstance(attribute_of(value, "__func__"), FunctionType)
             lasts = isinstance(value, ModuleType)
             of_class = isinstance(attribute_of(value, "__self__"), type)
             check: Check = Identical(value, lasts)
-            if taken_apart:
-                check = OfClass(MethodType)
-            elif of_class and isinstance(value, BuiltinFunctionType):
+            if of_class and isinstance(value, BuiltinFunctionType):
                 check = EqualTo(value)
             self._trace.guard(Guard(origin, check))
         known = self._stand_ins.get(id(value))
@@ -221,10 +218,14 @@ class Stager:
     def _method(self, value: Any, origin: Origin) -> Any:
         """Return a method, bound to the stand-in for its object."""
         receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
-        if not isinstance(attribute_of(value, "__func__"), FunctionType):
-            return getattr(receiver, value.__name__)
-        function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
-        return StagedBoundFunction(function, receiver)
+        if isinstance(attribute_of(value, "__func__"), FunctionType):
+            function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
+            method: Any = StagedBoundFunction(function, receiver)
+        else:
+            method = getattr(receiver, value.__name__)
+        if type(method) in (StagedBoundFunction, BoundMethod) and not stays(origin):
+            method._ag_arrived = value, origin
+        return method
 
     def _generator(self, value: Any, of: Container, origin: Origin) -> Symbol:
         """Return the symbol of a generator; that of a module is one shared input."""
