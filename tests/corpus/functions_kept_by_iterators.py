@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import io
 import itertools
 
@@ -245,3 +246,13 @@ def until_ownloop(a):
     for v in iter(f, 20):
         s += v
     return s
+
+
+@add([1, 2], [3.0, 0.5])
+def merged_as_asked(factors):
+    seen = []
+    merged = heapq.merge(
+        *[(seen.append(i) or i * factor for i in range(2)) for factor in factors]
+    )
+    seen.append("made")
+    return next(merged), list(seen), list(merged), seen

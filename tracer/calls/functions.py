@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from functools import partial
-from inspect import CO_GENERATOR
+from inspect import CO_GENERATOR, isgeneratorfunction
 from itertools import chain
 from types import FunctionType, MethodDescriptorType, MethodType
 from typing import Any
@@ -260,6 +260,9 @@ class FunctionDispatch:
         stance = library_stance(function)
         if function in TAKING and args and is_iterator(args[0]):
             args = (taken_by(function, *args), *args[1:])
+        if stance == PURE and isgeneratorfunction(function):
+            if any(map(is_iterator, args)):  # which it takes as it is asked for items
+                return call_back(trace, function, args, kwargs, cause=causes.ITERATOR)
         if stance == PURE and (function in OF_ITEMS or not isinstance(function, type)):
             args = tuple([listed(trace, one) for one in args])
         if stance == EFFECT and not trace.options.freezes:
