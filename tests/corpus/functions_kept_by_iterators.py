@@ -251,8 +251,12 @@ def until_ownloop(a):
 @add([1, 2], [3.0, 0.5])
 def merged_as_asked(factors):
     seen = []
-    merged = heapq.merge(
-        *[(seen.append(i) or i * factor for i in range(2)) for factor in factors]
-    )
+
+    def told(count):
+        for i in range(count):
+            seen.append(i)
+            yield i * factors[0]
+
+    merged = heapq.merge(told(3), factors)
     seen.append("made")
     return next(merged), list(seen), list(merged), seen

@@ -58,7 +58,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
-from tracer.iteration.taking import is_iterator, taken_by
+from tracer.iteration.taking import is_advanced, is_iterator, taken_by
 from tracer.policy import (
     behind,
     is_convertible,
@@ -260,20 +260,12 @@ class FunctionDispatch:
         stance = library_stance(function)
         if function in TAKING and args and is_iterator(args[0]):
             args = (taken_by(function, *args), *args[1:])
-        if stance == PURE and isgeneratorfunction(function):
-            if any(map(is_iterator, args)):  # which it takes as it is asked for items
-                return call_back(trace, function, args, kwargs, cause=causes.ITERATOR)
-        if stance == PURE and (function in OF_ITEMS or not isinstance(function, type)):
-            args = tuple([listed(trace, one) for one in args])
+        if stance == PURE:
+            return _only_reads(trace, function, args, kwargs)
         if stance == EFFECT and not trace.options.freezes:
             return effect(trace, function, args, kwargs)
         if stance == CHANGES:
             return change(trace, function, args, kwargs)
-        if stance == PURE and makes_changing(function):
-            return make(trace, function, args, kwargs)
-        if stance == PURE:
-            make_plainly = partial(ask, trace, function, *args, **kwargs)
-            return iterators(trace, function, make_plainly, args, kwargs)
         if function is nullcontext:
             return nullcontext(*args, **kwargs)
         if makes_manager(function):
@@ -312,6 +304,19 @@ class FunctionDispatch:
         if not known or any(map(may_be_object, (*parts, *kwargs.values()))):
             trace.clobber()
         return result
+
+
+def _only_reads(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
+    """Call what only reads values, of Python's library."""
+    if isgeneratorfunction(function) and any(map(is_advanced, args)):
+        # It takes items as it is asked for them, such as `heapq.merge`.
+        return call_back(trace, function, args, kwargs, cause=causes.ITERATOR)
+    if function in OF_ITEMS or not isinstance(function, type):
+        args = tuple([listed(trace, one) for one in args])
+    if makes_changing(function):
+        return make(trace, function, args, kwargs)
+    make_plainly = partial(ask, trace, function, *args, **kwargs)
+    return iterators(trace, function, make_plainly, args, kwargs)
 
 
 def _spread(part: Any) -> Iterable[Any]:
