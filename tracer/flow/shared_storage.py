@@ -201,17 +201,14 @@ class SharedStorage:
         """Read what run-time code may have written."""
         trace = self._trace
         with self.resting():
-            for key, (slot, made) in list(self._shared.items()):
-                if key not in self._bound or (
-                    made._ag_region not in trace.builder.regions
-                ):
-                    continue
-                attribute = not isinstance(slot.holder, CellType)
-                row = OPS["load_attribute" if attribute else "read_cell"]
-                arguments = (trace.lift(made), Constant(slot.key))
-                now = trace.record(row, arguments, of=ANY, base=slot.name)
-                write_slot(trace.builder, slot, now)
-                self._note(key, now)
+            for key, shared in list(self._shared.items()):
+                slot, made = shared
+                if key in self._bound and made._ag_region in trace.builder.regions:
+                    row = "load_attribute" if shared.is_attribute else "read_cell"
+                    arguments = (trace.lift(made), Constant(slot.key))
+                    now = trace.record(OPS[row], arguments, of=ANY, base=slot.name)
+                    write_slot(trace.builder, slot, now)
+                    self._note(key, now)
 
     def _note(self, key: Hashable, content: Any) -> None:
         """Record what is stored, in this region and the regions within it."""

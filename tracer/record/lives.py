@@ -43,7 +43,15 @@ class Lives:
                 del self._held[value.name]
                 self._ended.append(value)
 
-        self._held[value.name] = weakref.ref(symbol, ends)
+        reference = self._held[value.name] = weakref.ref(symbol, ends)
+
+        def forget() -> None:
+            # What is taken back gives its name to another value, and ends unseen.
+            if self._held.get(value.name) is reference:
+                del self._held[value.name]
+            self._ended = [each for each in self._ended if each is not value]
+
+        self._trace.builder.on_rollback(forget)
 
     def note_ends(self, row: Row | None = None) -> None:
         """Record which objects ended since something was recorded."""
