@@ -312,9 +312,10 @@ def time_limit(seconds: float) -> Iterator[None]:
     def stop(*_: Any) -> None:
         raise TimeUp(f"stopped after {seconds:g} s")
 
-    # Time of the processor: a busy machine makes nobody look slow.
+    # Time of the processor: a busy machine makes nobody look slow. More than once:
+    # what is raised within a callback of the garbage collector is lost.
     previous = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
     try:
         yield
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 import autograph
-from tests.harness import OBSCURE, REFUSED, SAME, Judgement
+from tests.harness import OBSCURE, REFUSED, SAME, Judgement, TimeUp, time_limit
 from tests.programs import Module, Program, Trial, shrink, shrink_trial, trial
 from tests.programs.mutants import mutant, sources
 from tests.some import Some
@@ -70,6 +71,20 @@ def test_a_difference_of_a_mutant_is_seen_and_shrunk() -> None:
     assert judgement.reason.startswith("arguments 0, call 1: printed")
     small = seen.shrunk(adds_a_print, judgement)
     assert small.source.count("\n") <= 2
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_time_is_up_though_a_callback_of_the_collector_hides_it_once() -> None:
+    def hide(phase, info):
+        gc.callbacks.remove(hide)
+        while True:
+            pass
+
+    gc.callbacks.append(hide)
+    with pytest.raises(TimeUp), time_limit(0.01):
+        gc.collect()
+        while True:
+            pass
 
 
 def test_most_programs_end_without_an_error() -> None:
