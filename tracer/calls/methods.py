@@ -47,6 +47,7 @@ from tracer.values.functions_and_classes import (
     ASKING,
     StagedBoundFunction,
     StagedOperator,
+    StandIn,
 )
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
@@ -74,6 +75,8 @@ def call(trace: Trace, function: Any) -> Any:
         return function if users is None else StagedBoundFunction(users, receiver)
     if type(function) is FunctionType:
         return _users(trace, function) or function
+    if isinstance(receiver, StandIn):
+        return function  # `f.__get__`, which the stand-in answers as functions do
     if isinstance(function, MethodType) and _is_librarys(receiver):
         return partial(_of_the_library, trace, function)
     do = _done_by(trace, function)

@@ -18,7 +18,7 @@ import numpy as np
 
 from runtime.types import Union
 from tracer.calls import methods
-from tracer.calls.asked_attributes import attribute_or, has
+from tracer.calls.asked_attributes import attribute_or, has, store_plain
 from tracer.calls.gathering import taken
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
@@ -380,6 +380,7 @@ REFLECTION = (
     Builtin(id, handler=_identity),
     Builtin(super, handler=_super),
     Builtin(object.__new__, handler=_new),
+    Builtin(object.__setattr__, handler=store_plain),
     Builtin(tuple.__new__, handler=_new_tuple),
     Builtin(object, handler=_bare),
     Builtin(functools.partial, handler=made_partial),

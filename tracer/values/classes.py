@@ -286,8 +286,6 @@ class Classes:
         if is_property(of_metaclass) and is_convertible(of_metaclass.fget):
             staged = self._trace.asked.stage_class(kind)
             return self._trace.asked.traced(of_metaclass.fget, (staged,), {})
-        if kind is object and name == "__setattr__":
-            return self._trace.asked.store_plain
         if kind is object and name == "__getattribute__":
             return self._past_hook
         if name in self._trace.facts.class_attributes and not callable(found):
