@@ -264,7 +264,8 @@ def _super(trace: Trace, *args: Any) -> Any:
     if len(args) != 2:
         return on_behalf(super, *args)
     kind, receiver = (trace.part(Stager).original(args[0]), args[1])
-    if not isinstance(receiver, (Proxy, StandIn)):
+    unsure = type(receiver) is Symbol and receiver._ag_kind() is None
+    if not unsure and not isinstance(receiver, (Proxy, StandIn)):
         return on_behalf(super, kind, receiver)
     return trace.part(Classes).parent(kind, receiver)
 

@@ -74,6 +74,7 @@ from tracer.serve.presence import Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.values.aliases import ALIASES
 from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
+from tracer.values.arrays_of_classes import ArraysOfClasses
 from tracer.values.containers import Containers
 from tracer.values.functions_and_classes import (
     StagedBoundFunction,
@@ -274,10 +275,14 @@ class Stager:
     def _numeric(self, value: Any, origin: Origin) -> Symbol:
         of = any_lengths(type_of(value))  # their rules tell little of lengths
         self._trace.guard(Guard(origin, OfType(of)))
-        if of == OBJECT:  # of another dtype, or a class derived from ndarray
-            self._trace.guard(Guard(origin, OfClass(type(value))))
-            of = ANY
-        return self._trace.input_symbol(origin, of)
+        if of != OBJECT:
+            return self._trace.input_symbol(origin, of)
+        # Of another dtype, or a class derived from ndarray.
+        self._trace.guard(Guard(origin, OfClass(type(value))))
+        symbol = self._trace.input_symbol(origin, ANY)
+        if type(value) is not np.ndarray and isinstance(value, np.ndarray):
+            self._trace.part(ArraysOfClasses).arrives(symbol, value, origin)
+        return symbol
 
     def _items(self, value: tuple[Any, ...], origin: Origin) -> list[Any]:
         self._trace.guard(Guard(origin, Length(len(value))))
