@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tracer.policy import attribute_of
+import numpy as np
+
+from tracer.policy import attribute_of, is_opaque
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.origins import Origin
 from tracer.values.lookup import ABSENT, hooks_stores, in_class
+
+
+def is_array_class(kind: Any) -> bool:
+    """Whether a value is a class of the user's that derives from `numpy.ndarray`."""
+    derived = isinstance(kind, type) and issubclass(kind, np.ndarray)
+    return derived and kind is not np.ndarray and not is_opaque(kind)
 
 
 class ArrayOfClass(NamedTuple):
@@ -50,6 +58,13 @@ class ArraysOfClasses:
         """Note the class of an array that the function makes."""
         known = ArrayOfClass(kind)
         self._trace.builder.note(self._known, symbol._ag_value, known)
+
+    def is_viewed(self, made: Any, how: tuple[Any, ...]) -> None:
+        """Note the class of a view, which is among the arguments of the method."""
+        for kind in map(self._trace.asked.original, how):
+            if is_array_class(kind) and type(made) is Symbol:
+                self._trace.clobber(replaces=False)  # by `__array_finalize__`
+                self.is_made(made, kind)
 
     def find(self, value: Any) -> ArrayOfClass | None:
         """Return what is known of an array; None of what is none of such a class."""

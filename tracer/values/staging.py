@@ -73,8 +73,8 @@ from tracer.serve.origins import (
 from tracer.serve.presence import Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.values.aliases import ALIASES
-from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
 from tracer.values.arrays_of_classes import ArraysOfClasses
+from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
 from tracer.values.containers import Containers
 from tracer.values.functions_and_classes import (
     StagedBoundFunction,
