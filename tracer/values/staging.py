@@ -69,6 +69,7 @@ from tracer.serve.origins import (
     ItemOf,
     Origin,
     root,
+    variable_key,
 )
 from tracer.serve.presence import Length
 from tracer.serve.specs import Placeholder, TensorSpec
@@ -88,7 +89,7 @@ from tracer.values.identity import Identities
 from tracer.values.lasting import stays
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
-from tracer.values.twins import Twins, variable_key
+from tracer.values.twins import Twins
 from tracer.values.variables import Variables
 
 
