@@ -6,7 +6,7 @@ compiled.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from tracer.serve.origins import Origin
 from tracer.values.lookup import ABSENT, hooks_stores, in_class
 
 
-def is_array_class(kind: Any) -> bool:
+def is_array_class(kind: Any) -> TypeGuard[type]:
     """Whether a value is a class of the user's that derives from `numpy.ndarray`."""
     derived = isinstance(kind, type) and issubclass(kind, np.ndarray)
     return derived and kind is not np.ndarray and not is_opaque(kind)
