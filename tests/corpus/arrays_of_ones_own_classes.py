@@ -136,7 +136,10 @@ def made_in_a_loop(xs):
     return made, total
 
 
-@add([Signal([1.0, 2.0])], [Stereo([1.0, 2.0]), Signal([3.0])])
+@add(
+    lambda: (Signal([1.0, 2.0]),),
+    lambda: (Stereo([1.0, 2.0]), Signal([3.0])),
+)
 def several_of_them(*signals):
     return [signal.power() for signal in signals]
 
