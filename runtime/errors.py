@@ -310,6 +310,7 @@ class InternalError(AutographError):
 REFUSALS = {
     "check_attribute": MethodReplaced,
     "check_class": ClassChanged,
+    "check_global": MethodReplaced,
     "of_64_bits": IntegerTooLarge,
 }
 """The rows by which a run refuses what its graph was not made for, with the errors."""

@@ -14,7 +14,14 @@ from runtime.ir.nodes import Argument, Region
 from runtime.ops.row import Row
 from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
-from tracer.calls import arrays, attributes, callbacks, library, numpy_functions
+from tracer.calls import (
+    arrays,
+    attributes,
+    callbacks,
+    chosen_functions,
+    library,
+    numpy_functions,
+)
 from tracer.calls.called_back import CalledBack, CallsBack, Told
 from tracer.calls.called_first import HeadCalls
 from tracer.calls.functions import FunctionDispatch
@@ -79,6 +86,7 @@ ANSWERS: dict[str, Callable[[Trace], Any]] = {
     "call": lambda trace: trace.part(FunctionDispatch).call,
     "call_class": lambda trace: trace.part(FunctionDispatch).call_class,
     "call_back": lambda trace: partial(callbacks.call_back, trace),
+    "call_symbol": lambda trace: partial(chosen_functions.call_symbol, trace),
     "call_back_method": lambda trace: partial(callbacks.call_back_method, trace),
     "call_method": lambda trace: partial(arrays.call_method, trace),
     "call_plain_method": lambda trace: partial(library.call_operator, trace),

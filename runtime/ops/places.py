@@ -93,6 +93,21 @@ def check_attribute(target: Any, name: str, expected: Any) -> None:
         )
 
 
+def check_global(namespace: dict[str, Any], name: str, expected: Any) -> None:
+    """Raise unless a module has the function that the graph was made for.
+
+    Examples
+    --------
+    >>> check_global({"length": len}, "length", len)
+    """
+    if namespace.get(name) is not expected:
+        raise MethodReplaced(
+            f"code that the compiled function runs in Python has replaced {name!r} of "
+            f"the module {namespace.get('__name__')}",
+            hint="call it in functions marked @ag.do_not_convert",
+        )
+
+
 class _Box:
     """A sample object."""
 
@@ -125,6 +140,7 @@ ROWS: tuple[Row, ...] = (
         call(_Box(), "__class__", _Box),
         bad=call(_Box(), "content", 2.5),
     ),
+    acting(check_global, NONE, call({"a": len}, "a", len), bad=call({}, "a", len)),
     row(
         hasattr,
         lambda target, name: BOOL,

@@ -161,3 +161,29 @@ def gathered_by_a_lambda(x, n):
 @add(*PAIRS)
 def gathered_by_a_lambda_once(x, n):
     return (lambda *v, b=n, **k: filled(k, *v))(x, b=2, c=n)
+
+
+def scaled_by(x, **options):
+    if x > 1:
+        x = x * options.pop("scale", 2)
+    if "names" in options:
+        return scaled_by(*options["names"], **options)
+    return x, options
+
+
+@add(f64(0.5), f64(2.5), 3)
+def taken_out_if_given(x):
+    return scaled_by(x), scaled_by(x, scale=x), scaled_by(x, other=1)
+
+
+@add(f64(0.5), f64(2.5), 3, i64(1))
+def nothing_to_take_out(x):
+    found, seen, later = {"a": 1}, {1, 2}, {1: x}
+    for turn in range(3):
+        if x > turn:
+            found.pop("b", None)
+            seen.discard(5)
+            first = found.setdefault("a", 7)
+            later.pop(turn, None)
+            later[turn + 1] = x
+    return found, seen, later, x + first

@@ -1,11 +1,13 @@
-"""`hasattr`, and `getattr` with a default, of objects whose class has code for it."""
+"""Attributes of objects whose class has code for them: asked for, or set past it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from tracer.errors import on_behalf
 from tracer.flow.tries import tried
+from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.classes import Classes
@@ -29,6 +31,16 @@ def attribute_or(trace: Trace, proxy: ObjectProxy, name: str, default: Any) -> A
     if type(there) is Symbol:
         return trace.emit("attribute_or", proxy, name, default)
     return trace.part(Objects).attribute(proxy, name) if there else default
+
+
+def store_plain(trace: Trace, value: Any, name: Any, *more: Any) -> Any:
+    """Apply ``object.__setattr__``, which no method of the class sees."""
+    if isinstance(value, ObjectProxy) and isinstance(name, str) and len(more) == 1:
+        trace.part(Objects).store_plain(value, name, *more)
+        return None
+    if has_symbol((value, name)):
+        return trace.asked.call_back(object.__setattr__, (value, name, *more), {})
+    return on_behalf(object.__setattr__, value, name, *more)
 
 
 def _is_computed(proxy: ObjectProxy, name: str) -> bool:

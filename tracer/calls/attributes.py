@@ -34,7 +34,10 @@ from tracer.flow.list_copies import ListCopies
 from tracer.record.makers import maker_of
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
+from tracer.values.array_methods import method_of_array
+from tracer.values.arrays_of_classes import ArraysOfClasses
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.lookup import ABSENT
 
 SPECIAL_ATTRIBUTES = frozenset(
     "__name__ __qualname__ __module__ __doc__ __traceback__ __cause__ __context__ "
@@ -104,6 +107,9 @@ def _unknown_attribute(
     trace: Trace, symbol: Symbol, of: Type, name: str, written: bool
 ) -> Any:
     """Return an attribute of a value whose kind only the run knows."""
+    method = method_of_array(trace, symbol, name)
+    if method is not ABSENT:
+        return method
     if name in LIST_METHODS and name not in READING_METHODS:
         trace.part(ListCopies).check_change(name)
     if isinstance(of, Union) and all(map(_is_numpys, of.members)):
@@ -254,7 +260,8 @@ def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
         trace.restart()
     trace.emit("store_attribute", symbol, name, value)
     if not isinstance(of, Array):
-        trace.clobber()
+        arrays = trace.part(ArraysOfClasses)
+        trace.clobber(replaces=arrays.may_replace(symbol, name))
 
 
 def _shapes_change(trace: Trace) -> None:

@@ -25,6 +25,7 @@ from tracer.calls.index_iterators import INDEX_ITERATORS
 from tracer.calls.iterating import ITERATING
 from tracer.calls.itertools_functions import ITERTOOLS
 from tracer.calls.lengths import static_length
+from tracer.calls.made_arrays import MADE_ARRAYS
 from tracer.calls.numpy_functions import numpy_function
 from tracer.calls.ordering import ORDERING
 from tracer.calls.reflection import REFLECTION
@@ -227,6 +228,7 @@ BUILTINS = {
             *ORDERING,
             *CONTAINER_CLASSES,
             *REFLECTION,
+            *MADE_ARRAYS,
         )
     ),
     **ITERTOOLS,

@@ -14,7 +14,13 @@ from contextlib import nullcontext
 from functools import partial
 from inspect import CO_GENERATOR, isgeneratorfunction
 from itertools import chain
-from types import FunctionType, MethodDescriptorType, MethodType
+from types import (
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 import numpy as np
@@ -126,6 +132,9 @@ class FunctionDispatch:
         receiver = getattr(function, "__self__", None)
         if isinstance(function, MethodDescriptorType) and args:
             return _method_of_class(trace, function, args, kwargs)
+        if isinstance(function, MethodWrapperType) and isinstance(receiver, BINDING):
+            bound = trace.part(Stager).stage(receiver, Fixed(receiver))
+            return getattr(bound, function.__name__)(*args, **kwargs)
         if isinstance(receiver, np.ufunc) and _is_known(function, args, kwargs):
             return _method_of_ufunc(trace, function, args, kwargs)
         inner = behind(function)
@@ -326,6 +335,8 @@ def _spread(part: Any) -> Iterable[Any]:
     return part if type(part) in (list, tuple) else (part,)
 
 
+BINDING = (FunctionType, WrapperDescriptorType)
+"""Functions whose own methods, `f.__get__` and `f.__call__`, do what they are for."""
 OF_ITEMS = (bytes, bytearray)
 """Classes that say of an iterator's own error that they cannot convert it."""
 TAKING = (*OF_ITEMS, math.fsum, math.prod, dict.fromkeys)

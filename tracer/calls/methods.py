@@ -23,6 +23,7 @@ from tracer.calls.arrays import WIDENING_METHODS
 from tracer.calls.gathering import is_of_the_run, taken
 from tracer.calls.named_operators import named_operator
 from tracer.calls.ordering import sort_by_key
+from tracer.calls.stances import is_hashable
 from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
@@ -47,6 +48,7 @@ from tracer.values.functions_and_classes import (
     ASKING,
     StagedBoundFunction,
     StagedOperator,
+    StandIn,
 )
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
@@ -74,6 +76,8 @@ def call(trace: Trace, function: Any) -> Any:
         return function if users is None else StagedBoundFunction(users, receiver)
     if type(function) is FunctionType:
         return _users(trace, function) or function
+    if isinstance(receiver, StandIn):
+        return function  # `f.__get__`, which the stand-in answers as functions do
     if isinstance(function, MethodType) and _is_librarys(receiver):
         return partial(_of_the_library, trace, function)
     do = _done_by(trace, function)
@@ -276,7 +280,7 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if by_key and kwargs.get("key") is not None:
         sort_by_key(trace, receiver, **kwargs)
         return None
-    if name not in READING:
+    if name not in READING and not _finds_it_so(receiver, name, args):
         added = args[-1:] if name in WIDENING_METHODS else ()
         trace.part(MadeContainers).changing(receiver, name, added)
         put_into(trace, receiver, args)
@@ -287,6 +291,16 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     made = on_behalf(function, *args, **kwargs)
     held = (receiver, *args, *kwargs.values())
     return trace.part(MadeContainers).result(made, held)
+
+
+def _finds_it_so(receiver: Any, name: str, args: Any) -> bool:
+    """Whether a method of a dict or set has nothing to change."""
+    absent = name == "discard" or (name == "pop" and len(args) == 2)
+    if type(receiver) not in (dict, set) or not (absent or name == "setdefault"):
+        return False
+    if not args or not is_hashable(args[0]):
+        return False  # as Python says
+    return (args[0] in receiver) is not absent
 
 
 def _taken_from(trace: Trace, receiver: Any, name: str, items: Any) -> Any:

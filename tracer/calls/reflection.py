@@ -18,7 +18,7 @@ import numpy as np
 
 from runtime.types import Union
 from tracer.calls import methods
-from tracer.calls.asked_attributes import attribute_or, has
+from tracer.calls.asked_attributes import attribute_or, has, store_plain
 from tracer.calls.gathering import taken
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
@@ -264,7 +264,8 @@ def _super(trace: Trace, *args: Any) -> Any:
     if len(args) != 2:
         return on_behalf(super, *args)
     kind, receiver = (trace.part(Stager).original(args[0]), args[1])
-    if not isinstance(receiver, (Proxy, StandIn)):
+    unsure = type(receiver) is Symbol and receiver._ag_kind() is None
+    if not unsure and not isinstance(receiver, (Proxy, StandIn)):
         return on_behalf(super, kind, receiver)
     return trace.part(Classes).parent(kind, receiver)
 
@@ -380,6 +381,7 @@ REFLECTION = (
     Builtin(id, handler=_identity),
     Builtin(super, handler=_super),
     Builtin(object.__new__, handler=_new),
+    Builtin(object.__setattr__, handler=store_plain),
     Builtin(tuple.__new__, handler=_new_tuple),
     Builtin(object, handler=_bare),
     Builtin(functools.partial, handler=made_partial),

@@ -14,6 +14,7 @@ from runtime.ir.nodes import Argument, Constant, Operation, Region, Value
 from runtime.ops import OPS
 from runtime.types import ANY, NONE, NumpyScalar, PythonScalar, Union
 from tracer.errors import RegionEnd, on_behalf
+from tracer.flow.alternatives import Alternatives
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import LEVELS_INLINED, nesting
 from tracer.flow.raising import raise_user_error
@@ -322,6 +323,8 @@ def _narrow(
         return
     arguments = (symbol._ag_value, Constant(False))
     refined = trace.record(OPS["refine"], arguments, base=symbol._ag_value.base)
+    there = [each for each in trace.part(Alternatives).find(symbol) if each is not None]
+    trace.part(Alternatives).note(refined._ag_value, there)
     narrowed.append((symbol, symbol._ag_value, symbol._ag_region))
     symbol._ag_value = refined._ag_value
     symbol._ag_region = refined._ag_region

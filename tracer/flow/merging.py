@@ -8,6 +8,7 @@ from typing import Any
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
 from runtime.types import NEVER, Type, join
+from tracer.flow.alternatives import Alternatives
 from tracer.flow.container_contents import PLAIN, all_containers
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import (
@@ -152,6 +153,7 @@ class Merge:
             trace.builder.regions.pop()
         result = trace.builder.value(name, of)
         self.results.append(result)
+        trace.part(Alternatives).note(result, values)
         return trace.wrap(result)
 
 

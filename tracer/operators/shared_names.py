@@ -14,8 +14,8 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.record.places import Slot, write_slot
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
-from tracer.serve.origins import CellContent, Fixed, GlobalName
-from tracer.values.twins import Twins, variable_key
+from tracer.serve.origins import CellContent, Fixed, GlobalName, variable_key
+from tracer.values.twins import Twins
 
 
 def store_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -> Any:

@@ -31,6 +31,7 @@ class Asked:
     call: Answer
     call_class: Answer
     call_back: Answer
+    call_symbol: Answer
     call_back_method: Answer
     call_method: Answer
     call_plain_method: Answer

@@ -183,7 +183,11 @@ class Knowledge:
     def stays_callable(self, place: Place) -> bool:
         """Whether what is called is at a place unless special methods set it."""
         regions = self._builder.regions
-        return not any({REPLACED, place} & each.known.keys() for each in regions)
+        return not (self.replaced() or any(place in each.known for each in regions))
+
+    def replaced(self) -> bool:
+        """Whether untraced code may have replaced what is called."""
+        return any(REPLACED in region.known for region in self._builder.regions)
 
     def clobber(self, replaces: bool = True) -> None:
         """Forget everything: untraced code may have written it.

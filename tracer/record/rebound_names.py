@@ -19,6 +19,8 @@ from types import (
 )
 from typing import Any
 
+import numpy as np
+
 from tracer.errors import UNCHANGING
 from tracer.record.options import Instructions, Use
 
@@ -30,6 +32,10 @@ _NO_FUNCTIONS = frozenset(
     }
 )
 """Classes of most values of modules and classes that are no functions of theirs."""
+
+
+CALLED = (FunctionType, BuiltinFunctionType, np.ufunc, type)
+"""Classes of what is held to be called, and cannot change by itself."""
 
 
 def rebound_globals(

@@ -157,7 +157,7 @@ class Symbol(Staged):
         self._ag_trace.asked.delete_item(self, index)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        return self._ag_trace.asked.call_back(self, args, kwargs)
+        return self._ag_trace.asked.call_symbol(self, args, kwargs)
 
     def __iter__(self) -> Iterator[Any]:
         items: Iterator[Any] = self._ag_trace.asked.iterate(self)

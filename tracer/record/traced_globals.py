@@ -19,18 +19,18 @@ from importlib.util import resolve_name
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from runtime.ir.nodes import Constant
+from runtime.ir.nodes import Constant, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY, UNBOUND, Type, join_all, members
 from tracer.errors import on_behalf
 from tracer.policy import NUMPYS_MODULES
 from tracer.record.context import ACTIVE
-from tracer.record.rebound_names import rebound_globals
+from tracer.record.rebound_names import CALLED, rebound_globals
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.serve.guards import Guard, Identical
-from tracer.serve.origins import Fixed, GlobalName, ModuleName, Origin
+from tracer.serve.origins import Fixed, GlobalName, ModuleName, Origin, variable_key
 from tracer.serve.presence import Lacks
 
 if TYPE_CHECKING:
@@ -71,7 +71,26 @@ class TracedGlobals(dict[str, Any]):
         """Read a global that code outside of the trace may have rebound."""
         if name not in self.real and name not in self.seen:
             raise KeyError(name)
-        return self._load(name, ANY)
+        held = self._looked_up_again(name)
+        return self._load(name, ANY) if held is None else held
+
+    def _looked_up_again(self, name: str) -> Any:
+        """Return what a name has to be called; None if it is not certain.
+
+        Special methods and libraries hardly ever rebind it. So the trace goes on with
+        what it knows, and the run sees that it is still there.
+        """
+        trace, value, origin = self.trace, self.real.get(name), self._origin(name)
+        if not isinstance(value, CALLED) or trace.knowledge.replaced():
+            return None
+        if variable_key(origin) in trace.facts.stored:
+            return None
+        if name not in self.seen:
+            self.seen[name] = trace.asked.stage_variable(value, origin)
+        held = self.seen[name]
+        checked = self._namespace(), Constant(name), trace.lift(held)
+        trace.record(OPS["check_global"], checked)
+        return held
 
     def _surely_bound(self, name: str, value: Any) -> Any:
         """Return a global that this trace has met, and may have deleted."""
@@ -87,9 +106,12 @@ class TracedGlobals(dict[str, Any]):
 
     def _load(self, name: str, of: Type) -> Any:
         """Read a global at run time."""
-        namespace = self.trace.capture(self.real, Fixed(self.real, "module_globals"))
-        row, key = OPS["load_global"], Constant(name)
-        return self.trace.record(row, (namespace, key), of=of, base=name)
+        row, read = OPS["load_global"], (self._namespace(), Constant(name))
+        return self.trace.record(row, read, of=of, base=name)
+
+    def _namespace(self) -> Value:
+        """Return the value of the graph for the module's own globals."""
+        return self.trace.capture(self.real, Fixed(self.real, "module_globals"))
 
     def _builtin(self, name: str) -> Any:
         """Return the staged builtin of a name that the module does not define."""

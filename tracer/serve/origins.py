@@ -255,3 +255,12 @@ def rank(origin: Origin, parameters: Sequence[str]) -> int:
     if not isinstance(start, Argument):
         return len(parameters)
     return parameters.index(start.name) if start.name in parameters else -1
+
+
+def variable_key(origin: Origin) -> Any:
+    """Return the key of a global or cell among the facts."""
+    if isinstance(origin, GlobalName):
+        return ("global", id(origin.namespace), origin.name)
+    if isinstance(origin, CellContent):
+        return ("cell", origin.base.path)
+    return origin

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 import typing
 from abc import ABC, ABCMeta
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields
 from functools import partial
 from types import (
     CellType,
@@ -14,6 +13,8 @@ from types import (
     WrapperDescriptorType,
 )
 from typing import Any
+
+import numpy as np
 
 from runtime.ops import OPS
 from runtime.types import ANY, OBJECT
@@ -31,7 +32,15 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.serve.presence import Holds
+from tracer.values.arrays_of_classes import ArraysOfClasses, is_array_class
 from tracer.values.class_changes import stays
+from tracer.values.dataclass_methods import (
+    factories,
+    given_fields,
+    is_field_initializer,
+    is_field_method,
+    is_whole,
+)
 from tracer.values.functions_and_classes import (
     CONSTRUCTING,
     StagedBoundFunction,
@@ -92,10 +101,25 @@ class Classes:
         if not self._is_followed(kind):
             return self._trace.asked.unknown(kind, args, kwargs)
         trace = self._trace
+        if is_array_class(kind):
+            return self._array(kind, args, kwargs)
         often = trace.facts.leaves_instances(kind) and not self._is_made_there(kind)
         if often or trace.is_left_to_run():
             return self._made_at_run_time(kind, args, kwargs)
         return self._initialized(kind, self._new(kind, args, kwargs), args, kwargs)
+
+    def _array(self, kind: type, args: Any, kwargs: Any) -> Any:
+        """Make an array of a class by its ``__new__``, and initialize it."""
+        trace = self._trace
+        if trace.is_left_to_run():
+            return trace.asked.call_back(kind, args, kwargs)
+        made = self._new(kind, args, kwargs)
+        known = trace.part(ArraysOfClasses).find(made)
+        if known is not None and issubclass(known.kind, kind):
+            initializer = self.find(known.kind, "__init__")
+            if isinstance(initializer, FunctionType):
+                trace.asked.traced(initializer, (made, *args), kwargs)
+        return made
 
     def _initialized(self, kind: type, proxy: Any, args: Any, kwargs: Any) -> Any:
         """Return an instance after its ``__init__``, which a subclass may have made."""
@@ -122,7 +146,8 @@ class Classes:
         staged = trace.asked.stage_class(kind)
         made = trace.asked.traced(found.__func__, (staged, *args), kwargs)
         if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:
-            trace.leave_to_run()
+            if trace.part(ArraysOfClasses).find(made) is None:
+                trace.leave_to_run()
         return made
 
     def _is_made_there(self, kind: type) -> bool:
@@ -141,7 +166,8 @@ class Classes:
         in_python = isinstance(getattr(made_by, "__func__", None), FunctionType)
         if not (in_python or made_by is object.__new__):
             return False
-        return all(base in BARE or self.is_users(base) for base in kind.__mro__)
+        bare = (*BARE, np.ndarray) if in_python else BARE
+        return all(base in bare or self.is_users(base) for base in kind.__mro__)
 
     def find(self, kind: type, name: str, of: Origin | None = None) -> Any:
         """Return what a class holds under a name, and guard that it stays the same.
@@ -200,7 +226,7 @@ class Classes:
         """Run a special method: converted, unless `dataclasses` generated it."""
         kind = type(args[0]._ag_real)
         if function.__code__.co_filename != "<string>" or not any(
-            _is_field_method(base, function) for base in kind.__mro__
+            is_field_method(base, function) for base in kind.__mro__
         ):
             return self._trace.asked.traced(function, args, kwargs)
         if function.__name__ in COMPARISONS:
@@ -210,7 +236,7 @@ class Classes:
         if DATACLASS_BUILTINS in cells:
             staged = self._trace.asked.stage_class(object)
             cells[DATACLASS_BUILTINS] = CellType(staged)
-        for factory in _factories(kind):
+        for factory in factories(kind):
             staged = self._trace.asked.stage(factory, Fixed(factory, "factory"))
             for name, cell in cells.items():
                 if cell.cell_contents is factory:
@@ -251,12 +277,12 @@ class Classes:
         """Record the creation of an instance; its methods may run in Python."""
         trace = self._trace
         own = [in_class(kind, name) for name in ("__init__", "__post_init__")]
-        written = [each for each in own if not _is_field_initializer(kind, each)]
+        written = [each for each in own if not is_field_initializer(kind, each)]
         generated = not any(map(is_convertible, written))
         told = not any(written)  # another one may set any attributes
         follows = in_class(kind, "__new__") is BARE_NEW and self._follows(kind)
-        given = _given_fields(kind, args, kwargs) if told and follows else None
-        whole = given is None or all(map(_is_whole, given.values()))
+        given = given_fields(kind, args, kwargs) if told and follows else None
+        whole = given is None or all(map(is_whole, given.values()))
         if generated and whole:
             made = trace.emit("instance_new", kind, *args, **kwargs)
             if given is None:
@@ -286,8 +312,6 @@ class Classes:
         if is_property(of_metaclass) and is_convertible(of_metaclass.fget):
             staged = self._trace.asked.stage_class(kind)
             return self._trace.asked.traced(of_metaclass.fget, (staged,), {})
-        if kind is object and name == "__setattr__":
-            return self._trace.asked.store_plain
         if kind is object and name == "__getattribute__":
             return self._past_hook
         if name in self._trace.facts.class_attributes and not callable(found):
@@ -361,40 +385,3 @@ class Classes:
         """Return the stand-in for ``super(kind, receiver)``."""
         stays(self._trace, receiver)
         return Parent(kind, receiver, self._trace)
-
-
-def _factories(kind: type) -> list[Any]:
-    """Return the default factories of a dataclass's fields."""
-    every = [field.default_factory for field in fields(kind)]
-    return [each for each in every if each is not MISSING]
-
-
-def _given_fields(kind: type, args: Any, kwargs: Any) -> dict[str, Any] | None:
-    """Return what a generated ``__init__`` sets the fields to; None if it raises."""
-    try:
-        bound = inspect.signature(kind).bind(*args, **kwargs).arguments
-    except TypeError:  # the call raises it when it runs
-        return None
-    own = fields(kind) if is_dataclass(kind) else ()
-    return {each.name: bound.get(each.name, each.default) for each in own}
-
-
-def _is_whole(value: Any) -> bool:
-    """Whether a value has no containers in it, which the trace could lose sight of."""
-    return value is not MISSING and not any(True for _ in all_containers(value))
-
-
-def _is_field_initializer(kind: type, function: Any) -> bool:
-    """Whether `dataclasses` generated an ``__init__`` that only sets fields."""
-    own = vars(kind).get("__dataclass_fields__", {}).values()
-    plain = all(each.default_factory in (MISSING, list, dict, set) for each in own)
-    generated = isinstance(function, FunctionType) and (
-        function.__code__.co_filename == "<string>"
-    )
-    return plain and generated and _is_field_method(kind, function)
-
-
-def _is_field_method(kind: type, function: FunctionType) -> bool:
-    """Whether `dataclasses` generated a method of a class."""
-    own = vars(kind)
-    return "__dataclass_fields__" in own and own.get(function.__name__) is function

@@ -6,13 +6,12 @@ that it knows, and the run sees that they are still there.
 
 from __future__ import annotations
 
-from types import BuiltinFunctionType, FunctionType
+from types import FunctionType
 from typing import Any
-
-import numpy as np
 
 from tracer.policy import is_convertible
 from tracer.record.places import Place
+from tracer.record.rebound_names import CALLED
 from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf
 from tracer.values.classes import Classes
@@ -20,9 +19,6 @@ from tracer.values.descriptors import class_method
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
 from tracer.values.lookup import ABSENT, _instance_dict, in_class
 from tracer.values.proxies import ObjectProxy
-
-_CALLED = (FunctionType, BuiltinFunctionType, np.ufunc, type)
-"""Classes of what objects hold to call it, and that cannot change by itself."""
 
 
 def looked_up_again(trace: Trace, proxy: ObjectProxy, name: str) -> Any:
@@ -56,7 +52,7 @@ def _held(trace: Trace, proxy: ObjectProxy, name: str) -> tuple[Any, Any]:
         else:
             bound = class_method(trace, kind, value, name)
         return bound, function
-    if not isinstance(value, _CALLED):
+    if not isinstance(value, CALLED):
         return ABSENT, None
     if origin is None:
         return trace.part(Classes).attribute(kind, name), value

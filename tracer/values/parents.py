@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.record.causes import PARENT
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed
+from tracer.values.arrays_of_classes import ArraysOfClasses
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lookup import binds, is_property, undecorated
@@ -41,17 +44,36 @@ class Parent:
 def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
     """Return ``super(behind, receiver).name``."""
     original = trace.asked.original(receiver)
-    of = original if isinstance(original, type) else type(receiver._ag_real)
+    if type(receiver) is Symbol:
+        known = trace.part(ArraysOfClasses).find(receiver)
+        if known is None:
+            return _asked(trace, behind, receiver, name)
+        of = known.kind
+    else:
+        of = original if isinstance(original, type) else type(receiver._ag_real)
     order = of.__mro__
     if behind not in order:
         message = "super(type, obj): obj must be an instance or subtype of type"
         return on_behalf(_raise, TypeError(message))
     for kind in order[order.index(behind) + 1 :]:
         if name in vars(kind):
+            found = vars(kind)[name]
+            if type(receiver) is Symbol and isinstance(found, _DESCRIBED_IN_C):
+                return _asked(trace, behind, receiver, name)
             return _found_in(trace, kind, of, receiver, name)
     return on_behalf(
         _raise, AttributeError(f"'super' object has no attribute {name!r}", name=name)
     )
+
+
+def _asked(trace: Trace, behind: type, receiver: Symbol, name: str) -> Any:
+    """Return what Python finds at run time."""
+    parent = trace.asked.pure(super, (behind, receiver), {})
+    return trace.emit("ask_attribute", parent, name)
+
+
+_DESCRIBED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
+"""Attributes that C code computes from an object."""
 
 
 def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> Any:

@@ -69,10 +69,12 @@ from tracer.serve.origins import (
     ItemOf,
     Origin,
     root,
+    variable_key,
 )
 from tracer.serve.presence import Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.values.aliases import ALIASES
+from tracer.values.arrays_of_classes import ArraysOfClasses
 from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import Containers
@@ -88,7 +90,7 @@ from tracer.values.identity import Identities
 from tracer.values.lasting import stays
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
-from tracer.values.twins import Twins, variable_key
+from tracer.values.twins import Twins
 from tracer.values.variables import Variables
 
 
@@ -275,10 +277,14 @@ class Stager:
     def _numeric(self, value: Any, origin: Origin) -> Symbol:
         of = any_lengths(type_of(value))  # their rules tell little of lengths
         self._trace.guard(Guard(origin, OfType(of)))
-        if of == OBJECT:  # of another dtype, or a class derived from ndarray
-            self._trace.guard(Guard(origin, OfClass(type(value))))
-            of = ANY
-        return self._trace.input_symbol(origin, of)
+        if of != OBJECT:
+            return self._trace.input_symbol(origin, of)
+        # Of another dtype, or a class derived from ndarray.
+        self._trace.guard(Guard(origin, OfClass(type(value))))
+        symbol = self._trace.input_symbol(origin, ANY)
+        if type(value) is not np.ndarray and isinstance(value, np.ndarray):
+            self._trace.part(ArraysOfClasses).arrives(symbol, value, origin)
+        return symbol
 
     def _items(self, value: tuple[Any, ...], origin: Origin) -> list[Any]:
         self._trace.guard(Guard(origin, Length(len(value))))

@@ -24,8 +24,7 @@ from tracer.serve.origins import (
     AttributeOf,
     CellContent,
     Fixed,
-    GlobalName,
-    Origin,
+    variable_key,
 )
 from tracer.serve.presence import Unset
 from tracer.values.arrived_functions import ArrivedFunctions
@@ -171,12 +170,3 @@ class Twins:
     def original_cell(self, fresh: CellType) -> CellContent | None:
         """Return the user's cell behind a cell of the trace, if there is one."""
         return self._originals.get(id(fresh))
-
-
-def variable_key(origin: Origin) -> Any:
-    """Return the key of a global or cell among the facts."""
-    if isinstance(origin, GlobalName):
-        return ("global", id(origin.namespace), origin.name)
-    if isinstance(origin, CellContent):
-        return ("cell", origin.base.path)
-    return origin

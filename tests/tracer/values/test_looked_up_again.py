@@ -155,3 +155,37 @@ def test_functions_that_the_program_sets_are_its_own():
         return y, model.function(x)
 
     agree(stored, Model(), third, {}, X)
+
+
+shown = halve
+
+
+def show_thirds(now):
+    global shown
+    shown = third if now else halve
+
+
+def test_the_run_notices_a_function_of_the_module_that_is_rebound(recwarn):
+    def used(known, keys, x):
+        for key in keys:
+            x = x + (key in known)
+        return shown(x)
+
+    class Rebinding(Key):
+        def __hash__(self):
+            show_thirds(self.now)
+            return 1
+
+    decorated = ag.function(used)
+    for now in (False, False, True, False):
+        show_thirds(False)
+        arguments = {1: 2}, [Rebinding(None, False)] * 30 + [Rebinding(None, now)], X
+        if now:
+            with pytest.raises(MethodReplaced, match="replaced 'shown' of the module"):
+                decorated(*arguments)
+        else:
+            assert decorated(*arguments) == used(*arguments)
+    show_thirds(True)
+    assert decorated({1: 2}, [], X) == third(X)
+    show_thirds(False)
+    assert not recwarn.list

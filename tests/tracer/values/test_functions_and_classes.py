@@ -1,0 +1,48 @@
+"""Functions that are called by the names that others gave them."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import pytest
+
+import autograph as ag
+
+setter_of = object.__setattr__.__get__
+
+
+class Size:
+    value = 0.0
+
+
+def doubled(size: Size, name: str, value: float) -> None:
+    object.__setattr__(size, name, value * 2)
+
+
+def kept(size: Size, value: float) -> float:
+    keep = setter_of(size)
+    keep("value", value)
+    return size.value
+
+
+def test_a_function_bound_by_another_one_later(monkeypatch: Any) -> None:
+    decorated = ag.function(kept)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert decorated(Size(), 2.0) == 2.0
+        assert decorated(Size(), 3.0) == 3.0
+        monkeypatch.setitem(globals(), "setter_of", doubled.__get__)
+        assert decorated(Size(), 3.0) == 6.0
+
+
+@pytest.mark.parametrize("x", [1.5, 2])
+def test_a_function_bound_to_a_number(x: float) -> None:
+    def halved(number: float) -> float:
+        return number / 2
+
+    @ag.function
+    def half(number: float) -> Any:
+        return halved.__get__(number)()
+
+    assert half(x) == x / 2

@@ -1,0 +1,40 @@
+"""Calls of functions that a branch has chosen among known ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracer.calls.callbacks import call_back
+from tracer.flow.alternatives import Alternatives
+from tracer.flow.branches import cond
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+
+
+def call_symbol(trace: Trace, function: Symbol, args: Any, kwargs: Any) -> Any:
+    """Call a function that the run knows: each that it may be in its own branch."""
+    known = trace.part(Alternatives).find(function)
+    if not known:
+        return call_back(trace, function, args, kwargs)
+    return _among(trace, function, known, args, kwargs)
+
+
+def _among(
+    trace: Trace, function: Symbol, known: list[Any], args: Any, kwargs: Any
+) -> Any:
+    """Call one of some functions."""
+    first, *others = known
+
+    def if_true() -> Any:
+        if first is None:  # as Python says
+            return trace.emit("call", function, *args, **kwargs)
+        return first(*args, **kwargs)
+
+    if not others:
+        return if_true()
+    chosen = trace.emit("is_", function, first)
+
+    def if_false() -> Any:
+        return _among(trace, function, others, args, kwargs)
+
+    return cond(trace, chosen, if_true, if_false)
