@@ -80,11 +80,15 @@ def test_time_is_up_though_a_callback_of_the_collector_hides_it_once() -> None:
         while True:
             pass
 
-    gc.callbacks.append(hide)
-    with pytest.raises(TimeUp), time_limit(0.01):
+    @time_limit(0.01)
+    def go_on():
         gc.collect()
         while True:
             pass
+
+    gc.callbacks.append(hide)
+    with pytest.raises(TimeUp):
+        go_on()
 
 
 def test_most_programs_end_without_an_error() -> None:

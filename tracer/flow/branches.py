@@ -22,7 +22,7 @@ from tracer.flow.region_changes import unchanged
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.lives import Lives
-from tracer.record.places import Slot, carry_slot
+from tracer.record.slots import Slot, carry_slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace

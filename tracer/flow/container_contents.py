@@ -17,7 +17,7 @@ from runtime.types import (
     Type,
     members,
 )
-from tracer.record.places import Slot
+from tracer.record.slots import Slot
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
 

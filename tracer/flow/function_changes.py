@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from tracer.errors import NotStaged
 from tracer.flow.structure import same
 from tracer.record.builder import OpenRegion
-from tracer.record.places import Slot
+from tracer.record.slots import Slot
 from tracer.record.trace import Trace
 
 OWN = (

@@ -10,15 +10,8 @@ from runtime.types import ANY, Type, join
 from tracer.flow.merging import lost, note_copies
 from tracer.flow.structure import held_as_one, is_structure, rebuild, value_type
 from tracer.record.builder import OpenRegion
-from tracer.record.places import (
-    MARKS,
-    NOT_MET,
-    Place,
-    Slot,
-    Unknown,
-    carry_slot,
-    learn_slots,
-)
+from tracer.record.places import MARKS, NOT_MET, Place, Unknown
+from tracer.record.slots import Slot, carry_slot, learn_slots
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 

@@ -21,13 +21,8 @@ from tracer.flow.settling import Settling, site_of
 from tracer.flow.shared_storage import SharedStorage
 from tracer.flow.structure import value_type
 from tracer.record.builder import OpenRegion
-from tracer.record.places import (
-    Place,
-    Slot,
-    Unknown,
-    carry_slot,
-    learn_slots,
-)
+from tracer.record.places import Place, Unknown
+from tracer.record.slots import Slot, carry_slot, learn_slots
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 

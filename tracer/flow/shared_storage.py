@@ -24,7 +24,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.record.builder import OpenRegion
 from tracer.record.frames import user_frames
-from tracer.record.places import Slot, write_slot
+from tracer.record.slots import Slot, write_slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace

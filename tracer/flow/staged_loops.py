@@ -25,7 +25,7 @@ from tracer.flow.shared_storage import SharedStorage, Variable
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import STAGED
 from tracer.record.lives import Lives
-from tracer.record.places import Slot
+from tracer.record.slots import Slot
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 

@@ -21,7 +21,7 @@ from tracer.flow.loop_bodies import Loop
 from tracer.flow.tries import tried
 from tracer.iteration.lazy_iterations import LazyIteration
 from tracer.record.frames import user_frames
-from tracer.record.places import made_slot, write_slot
+from tracer.record.slots import made_slot, write_slot
 from tracer.record.trace import Trace
 
 COPIES = 200

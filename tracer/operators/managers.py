@@ -26,7 +26,7 @@ from tracer.flow.tries import reraise, tried
 from tracer.record.builder import OpenRegion
 from tracer.record.context import NEVER
 from tracer.record.decisions import PYTHON, STAGED
-from tracer.record.places import made_slot, write_slot
+from tracer.record.slots import made_slot, write_slot
 from tracer.record.staged import Proxy, TraceManager
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace

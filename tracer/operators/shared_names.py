@@ -11,7 +11,7 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from tracer.errors import UnstagedWrite
 from tracer.flow.made_containers import MadeContainers
-from tracer.record.places import Slot, write_slot
+from tracer.record.slots import Slot, write_slot
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.origins import CellContent, Fixed, GlobalName, variable_key

@@ -19,7 +19,7 @@ from tracer.flow.shared_storage import SharedStorage
 from tracer.iteration.generator_functions import generator
 from tracer.record.code_memory import identity
 from tracer.record.options import Use
-from tracer.record.places import Slot
+from tracer.record.slots import Slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace

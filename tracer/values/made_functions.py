@@ -25,7 +25,7 @@ from tracer.flow.shared_storage import SharedStorage
 from tracer.flow.structure import same
 from tracer.record.builder import OpenRegion
 from tracer.record.made import Made, MadeHere
-from tracer.record.places import Slot, write_slot
+from tracer.record.slots import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace

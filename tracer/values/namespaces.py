@@ -16,7 +16,7 @@ from runtime.types import UNBOUND, members
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import has_symbol
-from tracer.record.places import Slot, empty, write_slot
+from tracer.record.slots import Slot, empty, write_slot
 from tracer.record.symbols import Symbol
 from tracer.values.containers import DictProxy
 

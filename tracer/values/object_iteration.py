@@ -12,7 +12,7 @@ from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_convertible, is_opaque
-from tracer.record.places import made_slot, write_slot
+from tracer.record.slots import made_slot, write_slot
 from tracer.record.symbols import (
     Symbol,
     python_class,

@@ -15,7 +15,8 @@ from tracer.flow.container_contents import all_containers
 from tracer.policy import attribute_of, is_convertible, is_opaque
 from tracer.record.causes import CACHED
 from tracer.record.made import Made, MadeHere
-from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
+from tracer.record.places import NOT_MET, Place, Unknown
+from tracer.record.slots import Slot, empty, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace

@@ -15,8 +15,8 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY
 from tracer.policy import is_numpys_code
-from tracer.record.places import Slot, write_slot
 from tracer.record.rebound_names import rebound_cells
+from tracer.record.slots import Slot, write_slot
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.guards import Distinct, Guard, Identical, SameAs

@@ -3,7 +3,7 @@
 from runtime.ops import OPS
 from runtime.types import INT
 from tracer.record.builder import Builder
-from tracer.record.places import Slot, write_slot
+from tracer.record.slots import Slot, write_slot
 
 
 def recorded(builder):
