@@ -33,6 +33,7 @@ from autograph.operators.matches import (
 from autograph.operators.mutables import mutable
 from autograph.operators.raises import raise_
 from autograph.operators.shared_names import (
+    cells,
     delete_cell,
     delete_global,
     set_cell,
@@ -60,6 +61,7 @@ __all__ = [
     "bound",
     "call",
     "capture",
+    "cells",
     "chain",
     "cond",
     "context",

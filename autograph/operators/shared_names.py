@@ -1,4 +1,4 @@
-"""Assignment to and deletion of names that other functions can read."""
+"""Names that several functions share: whose they are, their assignment and deletion."""
 
 import sys
 from collections.abc import Callable
@@ -30,6 +30,15 @@ def unbind_global(namespace: dict[str, Any], name: str) -> None:
     if name not in namespace:
         raise NameError(f"name {name!r} is not defined")
     del namespace[name]
+
+
+@operator
+def cells(_read: Callable[[], Any]) -> object:
+    """Return what stands for the variables that ``lambda: (name, ...)`` closes over.
+
+    They belong to the call that holds it.
+    """
+    return None
 
 
 @operator

@@ -43,7 +43,7 @@ from autograph.source.nodes import (
 
 NAMELESS = (gast.Name, gast.Constant, gast.Lambda)
 """Values that have a name, or need none."""
-NAMED = ("undefined", "while_loop", "for_loop", "starred_unpack")
+NAMED = ("cells", "undefined", "while_loop", "for_loop", "starred_unpack")
 """Operators whose results have the names of the loop's state, or are none."""
 UNPACKING = (gast.Tuple, gast.List)
 """Targets into which a value is unpacked."""

@@ -43,6 +43,27 @@ after::
 
     def remember(x):
         ag.set_global('last', x)
+
+In the form that is traced, a call that shares variables with the functions within holds
+what tells which they are.
+
+as written::
+
+    def scale(xs, n):
+
+        def by(x):
+            return x * n
+        return list(map(by, xs))
+
+as traced::
+
+    def scale(xs, n):
+        cells = ag.cells(lambda: (n,))
+
+        @ag.defined
+        def by(x):
+            return ag.operate(x, '*', n)
+        return list(map(by, xs))
 """
 
 from __future__ import annotations
@@ -53,6 +74,12 @@ from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
 from autograph.source.nodes import Node, assign, at, constant, lazily, load, undefined
+
+
+def held_variables(names: list[str], walk: Walk) -> Node:
+    """Return what holds, in a call, the variables that functions within share."""
+    read = lazily(gast.Tuple([load(name) for name in names], gast.Load()))
+    return assign(walk.unit.naming.fresh("cells"), walk.operate("cells", read))
 
 
 def set_name(name: str, value: Node, walk: Walk) -> Node:

@@ -14,6 +14,7 @@ from autograph.rules.handler_names import set_free
 from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
+from autograph.rules.shared_names import held_variables
 from autograph.rules.walk import DefinitionKey, Unit, Walk
 from autograph.source.constructs import construct_of
 from autograph.source.ends import stays
@@ -179,6 +180,9 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     filled -= flags - (left.reads | left.captured | left.binds)
     unset = walk.ordered(filled - set(scope.parameters))
     top = [at(assign(name, undefined(name)), header) for name in unset]
+    captured = walk.ordered(scope.captured)
+    if unit.traced and captured:
+        top.insert(0, at(held_variables(captured, walk), header))
     unit.uses_operators |= bool(filled)
     made = [*docstring, *top, *done]
     node.body = made or [at(gast.Pass(), header)]

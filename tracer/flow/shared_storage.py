@@ -8,11 +8,11 @@ again after code that may have written it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Hashable, Iterator
 from contextlib import contextmanager
 from types import CellType, FunctionType
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 from runtime.ir.nodes import Constant
 from runtime.ir.unbound import Unbound
@@ -23,7 +23,6 @@ from tracer.flow.container_contents import PLAIN
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.record.builder import OpenRegion
-from tracer.record.frames import user_frames
 from tracer.record.slots import Slot, write_slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -53,11 +52,32 @@ class Shared(NamedTuple):
         return not isinstance(self.slot.holder, CellType)
 
 
+class CallVariables:
+    """The variables of one call of a user's function that functions within it share.
+
+    A variable of that call holds them, so they end with it.
+
+    Parameters
+    ----------
+    cells : tuple of cell
+        The variables.
+    region : OpenRegion
+        Where the call began.
+    """
+
+    __slots__ = ("__weakref__", "cells", "region")
+
+    def __init__(self, cells: tuple[CellType, ...], region: OpenRegion) -> None:
+        self.cells = cells
+        self.region = region
+
+
 class SharedStorage:
     """The variables and attributes of one trace that exist at run time."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
+        self._running: WeakSet[CallVariables] = WeakSet()
         self._shared: dict[Hashable, Shared] = {}
         self._bound: set[Hashable] = set()
         self._stored: dict[Hashable, tuple[Any, OpenRegion]] = {}
@@ -75,6 +95,12 @@ class SharedStorage:
         finally:
             self._resting = before
 
+    def of_call(self, cells: tuple[CellType, ...]) -> CallVariables:
+        """Note and return the variables of a call that begins now."""
+        variables = CallVariables(cells, self._trace.builder.region)
+        self._running.add(variables)
+        return variables
+
     def at_run_time(self, cell: CellType, name: str, bound: bool) -> Symbol:
         """Return the run-time cell of a variable.
 
@@ -91,8 +117,7 @@ class SharedStorage:
         known = self._shared.get(id(cell))
         if known is not None:
             return known.made
-        home = self._home(cell, name)
-        content = _held(trace.builder.content_at(home, Slot(cell, name)))
+        home, content = self._home(Slot(cell, name))
         inner = home < len(trace.builder.regions) - 1
         with self.resting(), trace.builder.within(home) as forget:
             made: Symbol = trace.record(OPS["make_cell"], (), base=name)
@@ -147,17 +172,19 @@ class SharedStorage:
         if variables:
             self.bring_up_to_date()
 
-    def _home(self, cell: CellType, name: str) -> int:
-        """Return the position of the region whose code owns a cell."""
+    def _home(self, variable: Slot) -> tuple[int, Any]:
+        """Return the position of the region of a variable, and the content there.
+
+        It is the one in which the call began that the variable belongs to, if that call
+        still runs.
+        """
         builder = self._trace.builder
-        now = Slot(cell, name).read()
-        frames = list(user_frames(sys._getframe(1)))
-        for position, frame in enumerate(frames):
-            if name in frame.f_code.co_cellvars:
-                content = frame.f_locals.get(name, self)
-                if content is now or (content is self and type(now) is Unbound):
-                    return builder.home_of(frames[: position + 1])
-        return len(builder.regions) - 1
+        home = len(builder.regions) - 1
+        for call in list(self._running):
+            if call.region in builder.regions:
+                if any(cell is variable.holder for cell in call.cells):
+                    home = builder.regions.index(call.region)
+        return home, _held(builder.content_at(home, variable))
 
     def bring_up_to_date(self, row: Row | None = None) -> None:
         """Store the changes since the storage was last stored to."""

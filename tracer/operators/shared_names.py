@@ -11,6 +11,7 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from tracer.errors import UnstagedWrite
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.shared_storage import CallVariables, SharedStorage
 from tracer.record.slots import Slot, write_slot
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -62,6 +63,11 @@ def _refuse_first_value(trace: Trace, name: str) -> NoReturn:
             hint=f"give {name} a value at the beginning of the enclosing code",
         )
     )
+
+
+def cells(trace: Trace, read: Callable[[], Any]) -> CallVariables:
+    """Note the variables of a call that begins now."""
+    return trace.part(SharedStorage).of_call(read.__closure__ or ())
 
 
 def set_cell(trace: Trace, read: Callable[[], Any], value: Any) -> Any:

@@ -26,6 +26,7 @@ from tracer.operators.managers import context, with_
 from tracer.operators.matching import match
 from tracer.operators.plain_operators import operate, signed
 from tracer.operators.shared_names import (
+    cells,
     delete_cell,
     set_cell,
     store_global,
@@ -53,6 +54,7 @@ STAGED: dict[str, Operator] = {
         assigned,
         bound,
         call,
+        cells,
         compare,
         cond,
         context,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
-from types import FrameType
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakSet
 
@@ -52,8 +51,6 @@ class OpenRegion:
         Holders of storage that the region made, by identity.
     open : bool
         Whether symbols made here may still be used.
-    opened_by : int
-        Identity of the frame of converted code that runs the construct.
     given : dict
         What the construct takes parameters of the region from, by their names.
     """
@@ -69,7 +66,6 @@ class OpenRegion:
         "known",
         "nodes",
         "open",
-        "opened_by",
         "parameters",
         "stored",
         "written",
@@ -84,7 +80,6 @@ class OpenRegion:
         self.written: dict[Any, None] = {}
         self.born: dict[int, object] = {}
         self.open = True
-        self.opened_by = 0
         self.given: dict[str, Argument] = {}
         self._sources: dict[str, Node] = {}
         self._seen = 0
@@ -126,11 +121,6 @@ class OpenRegion:
 class Builder:
     """Records nodes into nested open regions, and rolls back.
 
-    Parameters
-    ----------
-    running : callable
-        Returns the identity of the running frame of converted code.
-
     Attributes
     ----------
     watches : list of callable
@@ -144,8 +134,7 @@ class Builder:
         changes without our knowledge.
     """
 
-    def __init__(self, running: Callable[[], int] = int) -> None:
-        self._running = running
+    def __init__(self) -> None:
         self.regions: list[OpenRegion] = [OpenRegion()]
         self._opened = WeakSet(self.regions)
         self.watches: list[Callable[[Any, Any], None]] = []
@@ -206,7 +195,6 @@ class Builder:
         """Open a region inside the innermost one."""
         self._allow()
         region = OpenRegion(parameters)
-        region.opened_by = self._running()
         self.regions.append(region)
         self._opened.add(region)
         return region
@@ -215,20 +203,6 @@ class Builder:
         if self.barred:
             self.recorded.update(self.barred)
             raise RecordingBegan
-
-    def home_of(self, frames: list[FrameType]) -> int:
-        """Return the position of the region in which a frame of converted code runs.
-
-        Parameters
-        ----------
-        frames : list of frame
-            The running frames, the innermost first, up to the frame in question.
-        """
-        identities = {id(frame) for frame in frames}
-        for position, region in enumerate(self.regions):
-            if region.opened_by in identities:
-                return position - 1
-        return len(self.regions) - 1
 
     def content_at(self, position: int, slot: Any) -> Any:
         """Return the content of storage where the region at a position stands now."""

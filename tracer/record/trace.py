@@ -73,7 +73,7 @@ class Trace:
         self.operators = operators
         self.options = options
         self.stack = Stack(options)
-        self.builder = Builder(_running)
+        self.builder = Builder()
         self.parameters: tuple[str, ...] = ()
         self.ended = False
         self.construct_depth = 0
@@ -391,8 +391,3 @@ class Trace:
         """Restart the whole trace with the current facts."""
         self.restarting = True
         raise GeneratorExit if is_closing() else Restart
-
-
-def _running() -> int:
-    """Return the identity of the running frame of converted code."""
-    return id(user_frame(sys._getframe(1)))

@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 import textwrap
+from itertools import takewhile
 
 import gast
 import pytest
@@ -25,7 +26,14 @@ def examples():
         parts = text.split("before::\n")[1:]
         for number, part in enumerate(parts):
             before, after = part.split("after::\n")
-            yield pytest.param(before, after, id=f"{module.name}-{number}")
+            yield pytest.param(before, block(after), id=f"{module.name}-{number}")
+
+
+def block(text):
+    """Return the lines before the first one that is not indented."""
+    lines = text.splitlines()
+    indented = takewhile(lambda line: not line or line.startswith(" "), lines)
+    return "\n".join(indented)
 
 
 @pytest.mark.parametrize(("before", "after"), list(examples()))
