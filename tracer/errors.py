@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from runtime import errors
@@ -163,8 +164,13 @@ def no_attribute(owner: str, name: str) -> Exception:
     return user_error(AttributeError(message, name=name))
 
 
+BEHALF: ContextVar[bool] = ContextVar("on behalf", default=False)
+"""Whether Python's own code runs for the user's program."""
+
+
 def on_behalf(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call a function for the user's program; its exceptions are the user's errors."""
+    token = BEHALF.set(True)
     try:
         return function(*args, **kwargs)
     except AutographError:
@@ -172,6 +178,8 @@ def on_behalf(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any
     except Exception as error:
         _name_classes(user_error(error), args)
         raise
+    finally:
+        BEHALF.reset(token)
 
 
 def _name_classes(error: Exception, values: tuple[Any, ...]) -> None:

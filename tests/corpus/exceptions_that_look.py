@@ -1,5 +1,7 @@
 """Exceptions whose own constructors look at what they are given, made before `raise`."""
 
+import functools
+
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -76,3 +78,33 @@ def of_class(kind, x):
 @add(*NUMBERS)
 def by_a_parameter(x):
     return of_class(Coded if x > 2 else Joined, x), of_class(Joined, x)
+
+
+class Shown(ValueError):
+    def __init__(self, value, **more):
+        super().__init__(repr(value), repr(more.get("k")))
+
+
+@add(*NUMBERS)
+def called_with_stars(x):
+    keywords = {"k": x}
+    return Shown(*(x,)).args, Shown(1, **keywords).args, Shown(*[x], **keywords).args
+
+
+def embellished(kind, *values, **more):
+    return kind(str(Shown(values, **more)))
+
+
+@add(*NUMBERS, raises=ZeroDivisionError)
+def made_like_one_that_was_caught(x):
+    try:
+        if x < 2:
+            raise ZeroDivisionError
+        return Joined(x).args
+    except ZeroDivisionError as error:
+        raise embellished(ZeroDivisionError, x, k=error) from None
+
+
+@add(*NUMBERS)
+def by_a_partial_function(x):
+    return functools.partial(Shown, x)(k=x).args, functools.partial(Coded, 1)(x).args

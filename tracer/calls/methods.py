@@ -62,29 +62,47 @@ def call(trace: Trace, function: Any) -> Any:
         return function
     if issubclass(type(function), type):  # an exception's, or of a value: `dtype.type`
         return _class(trace, function)
-    receiver = getattr(function, "__self__", None)
-    if isinstance(function, MethodType) and isinstance(receiver, (ObjectProxy, tuple)):
-        named = trace.part(SpecialMethods).by_name(receiver, function.__name__)
-        return function if named is None else named
+    if isinstance(function, partial):
+        return _partial(trace, function)
+    if type(function) is FunctionType:
+        return _users(trace, function) or function
     if isinstance(function, (MethodDescriptorType, WrapperDescriptorType)):
         if issubclass(function.__objclass__, BaseException):
             return partial(_of_an_exception, trace, function)
         if function.__name__ in ASKING:
             return StagedOperator(function, trace)
-    if isinstance(function, MethodType) and _is_of_exceptions(receiver):
-        users = _users(trace, function.__func__)
-        return function if users is None else StagedBoundFunction(users, receiver)
-    if type(function) is FunctionType:
-        return _users(trace, function) or function
-    if isinstance(receiver, StandIn):
-        return function  # `f.__get__`, which the stand-in answers as functions do
-    if isinstance(function, MethodType) and _is_librarys(receiver):
-        return partial(_of_the_library, trace, function)
+    found = _method(trace, function) if isinstance(function, MethodType) else None
+    if found is not None:
+        return found
     do = _done_by(trace, function)
     if do is None:
         return named_operator(trace, function)
     do = partial(do, function)
     return BoundMethod(trace, function.__self__, function.__name__, do)
+
+
+def _method(trace: Trace, function: MethodType) -> Any:
+    """Return the callable for a bound method, if it is no value's."""
+    receiver = function.__self__
+    if isinstance(receiver, (ObjectProxy, tuple)):
+        named = trace.part(SpecialMethods).by_name(receiver, function.__name__)
+        return function if named is None else named
+    if isinstance(receiver, StandIn):
+        return function  # `f.__get__`, which the stand-in answers as functions do
+    if _is_of_exceptions(receiver):
+        users = _users(trace, function.__func__)
+        return function if users is None else StagedBoundFunction(users, receiver)
+    if _is_librarys(receiver):
+        return partial(_of_the_library, trace, function)
+    return None
+
+
+def _partial(trace: Trace, function: partial[Any]) -> Any:
+    """Return the callable for a partial function, whose own one is called so too."""
+    within = call(trace, function.func)
+    if within is function.func:
+        return function
+    return partial(within, *function.args, **function.keywords)
 
 
 def _class(trace: Trace, kind: type) -> Any:

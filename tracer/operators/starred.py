@@ -19,6 +19,7 @@ from tracer.calls.arguments import called
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
+from tracer.calls.methods import call
 from tracer.errors import on_behalf
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
@@ -129,7 +130,8 @@ def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -
     spread = partial(starred.starred_call, itself)
     given = [_spread(trace, part, spread) for part in parts]
     if not _needs_run(given):
-        return called(function, *chain.from_iterable(given), **keywords)
+        found = call(trace, function)
+        return called(found, *chain.from_iterable(given), **keywords)
     user, bound = _users(function)
     if user is None or keywords or not _takes_as_many(user):
         return trace.part(FunctionDispatch).call_starred(function, given, keywords)
@@ -147,7 +149,7 @@ def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -
 def keyword_call(trace: Trace, function: Any, given: Any, /, *parts: Any) -> Any:
     """Apply ``function(*given, **part, **part, ...)``."""
     if all(map(_is_known, (given, *parts))):
-        return on_behalf(starred.keyword_call, function, given, *parts)
+        return on_behalf(starred.keyword_call, call(trace, function), given, *parts)
     return trace.part(FunctionDispatch).call_starred(
         function, [given, *parts], {}, row="keyword_call"
     )

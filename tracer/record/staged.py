@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 import numpy as np
 
 from runtime.types import OBJECT, Type
-from tracer.errors import NotStaged
+from tracer.errors import BEHALF, NotStaged
 
 if TYPE_CHECKING:
     from runtime.ir.nodes import Argument, Value
@@ -155,6 +155,8 @@ class Proxy(Staged):
         return type(self._ag_real)
 
     def __repr__(self) -> str:
+        if BEHALF.get():
+            refuse_object(self, "written as a text by Python's own code")
         return f"<traced {type(self._ag_real).__name__}>"
 
     def __hash__(self) -> int:

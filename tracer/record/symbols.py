@@ -25,6 +25,7 @@ from runtime.types import (
     Type,
     array_class,
 )
+from tracer.errors import BEHALF
 from tracer.record.staged import Staged
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ class Symbol(Staged):
         return bool(self._ag_value == other._ag_value)
 
     def __repr__(self) -> str:
+        if BEHALF.get():
+            self._ag_trace.asked.refuse_plain(self, "the text", "str")
         return f"<{self._ag_value.name}: {self._ag_value.type}>"
 
     # Code that was not converted asks isinstance(); this lets it hear the truth.

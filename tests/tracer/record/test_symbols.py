@@ -1,12 +1,14 @@
 """A symbol records what it is asked, and refuses what would need the value."""
 
 import copy
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import autograph as ag
 from tests.tracer.tracing import agree, graph_of
+from tracer.errors import NeedsPlainValue, NotStaged
 
 X = np.array([3.0, 1.0, 2.0])
 NUMBER = np.float64(2.5)
@@ -65,3 +67,18 @@ def test_what_needs_the_value_is_refused_with_a_way_out(what, golden):
 def test_copies():
     agree(lambda x: (copy.copy(x), copy.deepcopy(x), x.copy()), X)
     agree(lambda x: copy.copy(x) + 1, NUMBER)
+
+
+def bounds(first, last):
+    return str(slice(first, last))
+
+
+@pytest.mark.parametrize("last", [X, NUMBER])
+def test_python_never_writes_a_text_of_what_stands_for_a_value(last):
+    with pytest.raises(NeedsPlainValue, match="the text of a value"):
+        ag.function(bounds)(1, last)
+
+
+def test_python_never_writes_a_text_of_what_stands_for_an_object():
+    with pytest.raises(NotStaged, match="cannot be written as a text"):
+        ag.function(bounds)(1, SimpleNamespace())
