@@ -353,3 +353,34 @@ def test_copies_do_not_grow_with_a_power_of_the_levels():
         assert decorated(*given) == total(*given)
     (concrete,) = decorated.concrete_functions
     assert str(concrete.graph).count("\n") < 500  # of thousands with all the copies
+
+
+def marked(function):
+    return function
+
+
+@marked
+@marked
+def down_from(n):
+    while n > 0:
+        yield n
+        n -= 1
+
+
+def test_a_decorated_generator_is_compiled():
+    """Its code begins at a decorator, before the line of its `def`."""
+
+    def total(n):
+        @marked
+        def up_to(n):
+            for k in range(n):
+                yield k
+
+        t = 0
+        for k in down_from(n):
+            t += k
+        for k in up_to(n):
+            t += 100 * k
+        return t, next(down_from(n), None)
+
+    agree(total, N, np.int64(0), callbacks="error")
