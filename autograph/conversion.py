@@ -146,7 +146,7 @@ def _convert(
     definition, owner, file = find(function)
     node = to_gast(definition)
     if not isinstance(node, gast.Lambda):
-        # The names that decorators use are no names of the function; its code begins there.
+        # The code begins at the decorators, whose names are none of the function's.
         node.lineno, node.decorator_list = first_line(definition), []
     code = function.__code__
     taken, defined = all_names(node)

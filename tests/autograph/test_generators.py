@@ -374,8 +374,7 @@ def test_a_decorated_generator_is_compiled():
     def total(n):
         @marked
         def up_to(n):
-            for k in range(n):
-                yield k
+            yield from range(n)
 
         t = 0
         for k in down_from(n):
@@ -417,3 +416,13 @@ def test_generators_of_pythons_own_code_are_compiled():
     decorated = ag.function(above)
     for call in calls:  # no call warns, which would be an error
         assert decorated(*call) == above(*call)
+
+
+def test_generators_that_update_are_compiled():
+    def collected(x):
+        found, numbers = {}, set()
+        found.update((v, 2 * v) for v in x if v > 1)
+        numbers.update(v + 1 for v in x if v > 1)
+        return found, sorted(numbers)
+
+    agree(collected, np.arange(4.0), [0.5, 2.5], callbacks="error")

@@ -40,7 +40,8 @@ from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
-from tracer.iteration.lazy_iterations import is_recipe, put_in_turn
+from tracer.iteration.lazy_iterations import LazyIteration, is_recipe, put_in_turn
+from tracer.iteration.taking import is_surely_pair
 from tracer.record.decisions import OPERATION, UNROLLED
 from tracer.record.plain_values import refuse_iteration
 from tracer.record.signs import MIRRORED
@@ -107,7 +108,7 @@ def call_method(
     if isinstance(of, Container) and draws(of):
         return draw(trace, symbol, name, args, kwargs)
     if isinstance(of, Container):
-        return trace.emit("call_method", symbol, name, *args, **kwargs)
+        return _call_container_method(trace, symbol, of.kind, name, args, kwargs)
     return trace.asked.call_back_method(symbol, name, args, kwargs)
 
 
@@ -158,6 +159,50 @@ def _call_list_method(
 
 def _appended(trace: Trace, symbol: Symbol, item: Any) -> None:
     _call_list_method(trace, symbol, "append", (item,), {})
+
+
+def _call_container_method(
+    trace: Trace,
+    symbol: Symbol,
+    kind: str,
+    name: str,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    """Call a method of a dict, a set or the like.
+
+    What makes the items of an update may look at the container: each is put in before
+    the next is made.
+    """
+    put = _PUTTING.get(kind) if name == "update" else None
+    if put is None or not any(map(is_recipe, args)) or (kwargs and put is _put_key):
+        return trace.emit("call_method", symbol, name, *args, **kwargs)
+    if put is _put_pair and len(args) > 1:
+        return trace.emit("call_method", symbol, name, *args, **kwargs)
+    trace.decide("call", OPERATION)
+    for items in args:
+        if is_recipe(items):
+            put_in_turn(trace, items, partial(put, trace, symbol, items))
+        else:
+            trace.emit("call_method", symbol, name, items)
+    if kwargs:
+        trace.emit("call_method", symbol, name, **kwargs)
+    return None
+
+
+def _put_key(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:
+    trace.emit("call_method", symbol, "add", item)
+
+
+def _put_pair(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:
+    if not is_surely_pair(item):  # an error would count the items
+        items._ag_begin_again()
+        items._ag_refuse("of anything but pairs is given to update()")
+    set_item(trace, symbol, item[0], item[1])
+
+
+_PUTTING = {"set": _put_key, "dict": _put_pair}
+"""What puts an item of an update into a container, by its class."""
 
 
 def get_item(trace: Trace, symbol: Symbol, index: Any) -> Any:
