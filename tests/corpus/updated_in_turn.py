@@ -113,3 +113,34 @@ def update_that_goes_on_behind(x, t):
 def update_of_the_callers(given, x, t):
     given.update((v, v * t) for v in x if v > t)
     return len(given)
+
+
+@add(*SETS)
+def sets_of_sets(x, t):
+    found, log = set(), []
+    for v in x:
+        found.add(v)
+
+    def told(v):
+        log.append((v, len(found)))
+        return v
+
+    both = found.union((told(v + 1) for v in x if v > t), [t])
+    common = found.intersection(told(v) for v in x if v > t)
+    rest = found.difference((v for v in x if v > t), (v for v in x if v < 2))
+    one = found.symmetric_difference(told(v) + 1 for v in x)
+    try:
+        found.union([told(v)] if v > 2 else told(v) for v in x)
+    except TypeError as error:
+        log.append(str(error))
+    within = found.issubset(v for v in x if v > t)
+    return sorted(both), sorted(common), sorted(rest), sorted(one), within, log
+
+
+@add(*SETS, raises=TypeError)
+def update_with_too_many_arguments(x, t):
+    found = {}
+    for v in x:
+        found[v] = t
+    found.update(((v, v) for v in x if v > t), found)
+    return found

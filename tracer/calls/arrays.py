@@ -41,7 +41,7 @@ from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
 from tracer.iteration.lazy_iterations import LazyIteration, is_recipe, put_in_turn
-from tracer.iteration.taking import is_surely_pair
+from tracer.iteration.taking import is_surely_pair, take_key, taken_in_turn
 from tracer.record.decisions import OPERATION, UNROLLED
 from tracer.record.plain_values import refuse_iteration
 from tracer.record.signs import MIRRORED
@@ -174,6 +174,13 @@ def _call_container_method(
     What makes the items of an update may look at the container: each is put in before
     the next is made.
     """
+    if kind in ("set", "frozenset") and name in _MADE_OF_SETS:
+        args = tuple(
+            [
+                taken_in_turn(trace, one, take_key) if is_recipe(one) else one
+                for one in args
+            ]
+        )
     put = _PUTTING.get(kind) if name == "update" else None
     if put is None or not any(map(is_recipe, args)) or (kwargs and put is _put_key):
         return trace.emit("call_method", symbol, name, *args, **kwargs)
@@ -201,6 +208,10 @@ def _put_pair(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> 
     set_item(trace, symbol, item[0], item[1])
 
 
+_MADE_OF_SETS = frozenset(
+    "union intersection difference symmetric_difference issubset".split()
+)
+"""Methods that go through all items of their arguments, and leave the set as it is."""
 _PUTTING = {"set": _put_key, "dict": _put_pair}
 """What puts an item of an update into a container, by its class."""
 

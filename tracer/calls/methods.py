@@ -339,7 +339,10 @@ def _one_by_one(
     trace: Trace, receiver: Any, name: str, args: Any, kwargs: dict[str, Any]
 ) -> None:
     """Take items as they are made: what makes them may look at the container."""
-    single = ONE_BY_ONE[type(receiver)][name]
+    kind = type(receiver)
+    if (len(args) > 1 and kind is not set) or (kwargs and kind is not dict):
+        on_behalf(getattr(receiver, name), *args, **kwargs)  # says that it takes none
+    single = ONE_BY_ONE[kind][name]
 
     def put(item: Any) -> None:
         if single:
