@@ -144,3 +144,54 @@ def update_with_too_many_arguments(x, t):
         found[v] = t
     found.update(((v, v) for v in x if v > t), found)
     return found
+
+
+def while_many(held):
+    for v in (1.0, 2.0, 3.0):
+        if len(held) > 2:
+            yield v
+
+
+def above_and_below(x, t):
+    yield t
+    for v in x:
+        yield v + t
+    yield 1.0
+
+
+@add(*SETS)
+def taken_out_in_turn(x, t):
+    known, made = {1.0, 2.0, 3.0, 4.0}, set()
+    known.difference_update(v for v in (1.0, 2.0, 3.0) if len(known) > 2)
+    other = {1.0, 2.0, 3.0, 4.0}
+    other.difference_update(while_many(other), [4.0])
+    for v in x:
+        made.add(v)
+    made.difference_update(v for v in x if len(made) > 2)
+    return sorted(known), sorted(other), sorted(made), t
+
+
+@add(*SETS)
+def sets_and_what_generators_give(x, t):
+    put, taken = {1.0, 2.0}, {1.0, 2.0, 3.0, 4.0}
+    put.update(above_and_below(x, t), [3.0])
+    taken.difference_update(above_and_below(x[:1], t), above_and_below(x, t + 1))
+    try:
+        taken.difference_update({v} for v in x)
+    except TypeError as error:
+        return sorted(put), sorted(taken), str(error)
+    return sorted(put), sorted(taken)
+
+
+@add(*SETS)
+def updates_that_take_no_such_arguments(x, t):
+    found, log = set(), []
+    try:
+        found.update((log.append(v) for v in x if v > t), last=t)
+    except TypeError as error:
+        log.append(str(error))
+    try:
+        {}.update(((v, log.append(v)) for v in x if v > t), t)
+    except TypeError as error:
+        log.append(str(error))
+    return sorted(found), log

@@ -181,15 +181,18 @@ def _call_container_method(
                 for one in args
             ]
         )
-    put = _PUTTING.get(kind) if name == "update" else None
-    if put is None or not any(map(is_recipe, args)) or (kwargs and put is _put_key):
-        return trace.emit("call_method", symbol, name, *args, **kwargs)
-    if put is _put_pair and len(args) > 1:
+    put = _ONE_BY_ONE.get((kind, name))
+    turns = _is_generator if kind == "set" else is_recipe
+    fails = kwargs if kind == "set" else len(args) > 1
+    if put is None or fails or not any(map(turns, args)):
         return trace.emit("call_method", symbol, name, *args, **kwargs)
     trace.decide("call", OPERATION)
     for items in args:
         if is_recipe(items):
             put_in_turn(trace, items, partial(put, trace, symbol, items))
+        elif _is_generator(items):
+            for item in items:
+                put(trace, symbol, items, item)
         else:
             trace.emit("call_method", symbol, name, items)
     if kwargs:
@@ -197,8 +200,17 @@ def _call_container_method(
     return None
 
 
+def _is_generator(items: Any) -> bool:
+    return is_recipe(items) or (type(items) is TracedIterator and bool(items.code))
+
+
 def _put_key(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:
     trace.emit("call_method", symbol, "add", item)
+
+
+def _drop_key(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:
+    take_key(trace, item, ())  # `discard` takes another set, too
+    trace.emit("call_method", symbol, "discard", item)
 
 
 def _put_pair(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:
@@ -212,8 +224,12 @@ _MADE_OF_SETS = frozenset(
     "union intersection difference symmetric_difference issubset".split()
 )
 """Methods that go through all items of their arguments, and leave the set as it is."""
-_PUTTING = {"set": _put_key, "dict": _put_pair}
-"""What puts an item of an update into a container, by its class."""
+_ONE_BY_ONE = {
+    ("set", "update"): _put_key,
+    ("set", "difference_update"): _drop_key,
+    ("dict", "update"): _put_pair,
+}
+"""What does with one item what a method of a container does with all, in turn."""
 
 
 def get_item(trace: Trace, symbol: Symbol, index: Any) -> Any:
