@@ -146,7 +146,8 @@ def _convert(
     definition, owner, file = find(function)
     node = to_gast(definition)
     if not isinstance(node, gast.Lambda):
-        node.decorator_list = []  # the names that they use are no names of the function
+        # The code begins at the decorators, whose names are none of the function's.
+        node.lineno, node.decorator_list = first_line(definition), []
     code = function.__code__
     taken, defined = all_names(node)
     own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
@@ -158,7 +159,7 @@ def _convert(
         node = with_names(node, taken, unit.naming)
     ours = "ag" in taken and _is_ours(function, file)
     prefix = _name_operators(node, taken, ours)
-    made = _compile(node, unit, code, owner, prefix, file.name, first_line(definition))
+    made = _compile(node, unit, code, owner, prefix, file.name)
     return Conversion(made, unit.uses_operators, prefix, node)
 
 
@@ -187,11 +188,10 @@ def _compile(
     owner: str | None,
     prefix: str,
     file: str,
-    start: int,
 ) -> CodeType:
     """Compile a definition inside a factory that binds exactly its free variables."""
     free = [name for name in original.co_freevars if name != prefix]
-    inner = _bare(node, start)
+    inner = _bare(node)
     names = [*free, prefix]
     if isinstance(inner, gast.FunctionDef | gast.AsyncFunctionDef):
         # Under its own name it would be a variable of the factory, and capture it.
@@ -228,7 +228,7 @@ def _compile(
     return renamed(code, original, unit.naming.repeated, unit.renamed)
 
 
-def _bare(node: Node, start: int) -> Node:
+def _bare(node: Node) -> Node:
     """Return a definition without decorators, annotations and default values."""
     given = node.args
     empty = [gast.Constant(None, None) for _ in given.defaults]
@@ -247,9 +247,7 @@ def _bare(node: Node, start: int) -> Node:
     if isinstance(node, gast.Lambda):
         return same_place(at(gast.Lambda(arguments, node.body), node), node)
     made = type(node)(node.name, arguments, node.body, [], None, None, [])
-    same_place(made, node)
-    made.lineno = start
-    return at_arguments(made)
+    return at_arguments(same_place(made, node))
 
 
 def at_arguments(node: Node) -> Node:

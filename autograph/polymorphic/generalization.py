@@ -78,7 +78,7 @@ class Generalization:
     ) -> None:
         self._names = names
         self._reduce = reduce_retracing
-        self._seen: dict[tuple[str, type], set[Any]] = {}
+        self._seen: dict[tuple[str, type], set[tuple[type, Any]]] = {}
         self._shapes: dict[str, Type] = {}
         self._plain: set[tuple[str, type]] = set()
         self._fixed: set[Path] = set()
@@ -178,7 +178,7 @@ class Generalization:
             return leaf
         if kind in NUMBERS_AND_TEXTS:
             long = kind in (str, bytes) and len(leaf) > LONG_TEXT
-            if not long and self._is_kept(key, leaf):
+            if not long and self._is_kept(place, leaf):
                 return leaf
             self._tried.add(key)
             return type_of(leaf)
@@ -186,12 +186,18 @@ class Generalization:
             return self._shape(leaf, place, key)
         return leaf
 
-    def _is_kept(self, key: tuple[str, type], value: Any) -> bool:
-        """Whether a value is one of the few that get a graph each."""
-        seen = self._seen.setdefault(key, set())
+    def _is_kept(self, place: str, value: Any) -> bool:
+        """Whether a value is one of the few that get a graph each.
+
+        Numbers of several classes count together: a number changes that is 8.0, 8.5
+        and then 9.
+        """
+        kind = type(value)
+        counted = kind if kind in (str, bytes) else complex
+        seen = self._seen.setdefault((place, counted), set())
         kept = 1 if self._reduce else VALUES_KEPT
         if len(seen) <= kept:
-            seen.add(value)
+            seen.add((kind, value))
         return len(seen) <= kept
 
     def _shape(self, leaf: Any, place: str, key: tuple[str, type]) -> Any:

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -353,3 +354,75 @@ def test_copies_do_not_grow_with_a_power_of_the_levels():
         assert decorated(*given) == total(*given)
     (concrete,) = decorated.concrete_functions
     assert str(concrete.graph).count("\n") < 500  # of thousands with all the copies
+
+
+def marked(function):
+    return function
+
+
+@marked
+@marked
+def down_from(n):
+    while n > 0:
+        yield n
+        n -= 1
+
+
+def test_a_decorated_generator_is_compiled():
+    """Its code begins at a decorator, before the line of its `def`."""
+
+    def total(n):
+        @marked
+        def up_to(n):
+            yield from range(n)
+
+        t = 0
+        for k in down_from(n):
+            t += k
+        for k in up_to(n):
+            t += 100 * k
+        return t, next(down_from(n), None)
+
+    agree(total, N, np.int64(0), callbacks="error")
+
+
+class Prices(Mapping):
+    def __init__(self, held):
+        self.held = held
+
+    def __getitem__(self, key):
+        return self.held[key]
+
+    def __len__(self):
+        return len(self.held)
+
+    def __iter__(self):
+        yield from self.held
+
+
+def test_generators_of_pythons_own_code_are_compiled():
+    """Those of ``collections.abc`` come from a file that their code does not name."""
+
+    def above(prices, limit):
+        found = [k for k in prices.keys() if prices[k] > limit]  # noqa: SIM118
+        t = 0.0
+        for v in prices.values():
+            if v > limit:
+                t += v
+        return t, found, next(iter(prices.keys()), None), dict(prices.items())
+
+    prices = Prices({"b": 3.0, "c": 5.0, "a": 0.5})
+    calls = [(prices, 2.0), (Prices({}), 2.0), (Prices({"d": 3.0}), 4.0)]
+    decorated = ag.function(above)
+    for call in calls:  # no call warns, which would be an error
+        assert decorated(*call) == above(*call)
+
+
+def test_generators_that_update_are_compiled():
+    def collected(x):
+        found, numbers = {}, set()
+        found.update((v, 2 * v) for v in x if v > 1)
+        numbers.update(v + 1 for v in x if v > 1)
+        return found, sorted(numbers)
+
+    agree(collected, np.arange(4.0), [0.5, 2.5], callbacks="error")

@@ -67,3 +67,41 @@ def methods_of_a_panel(panel, x):
 @add(*SETS)
 def methods_returned(one, other, x):
     return [one, other] if x > 2 else other
+
+
+@add(
+    (Gauge(2).read, Gauge(2).read, f64(3)),
+    (READ, READ, f64(3)),
+    (READ, GAUGE.read, f64(3)),
+    ([1.0].copy, [1.0].copy, f64(3)),
+    (ITEMS.copy, ITEMS.copy, f64(3)),
+    (Gauge(2).read, Gauge(2).read, f64(3)),
+)
+def methods_as_keys(one, other, x):
+    known = {one: x}
+    return known.get(other), len({one, other}), other in [one]
+
+
+@add(
+    ({"a": 1.0}.items, [2.0, 1.0].copy, f64(3)),
+    ({"b": 2.0, "c": 3.0}.items, [5.0].copy, f64(3)),
+    ({"b": 2.0, "c": 3.0}.keys, [5.0].copy, f64(3)),
+    ({}.items, {"a": 1.0}.copy, f64(1)),
+    (lambda: ([1.0].copy, {3.0}.pop, f64(1))),
+)
+def methods_of_containers(one, other, x):
+    return list(one()), other(), one.__name__, one is other, x
+
+
+@add(
+    (lambda: ([].append, [1.0].append, f64(3))),
+    (lambda: ([2.0].append, [1.0].append, f64(3))),
+    (lambda: (*[[2.0].append] * 2, f64(3))),
+    (lambda: ([2.0].insert, [1.0].append, f64(3))),
+)
+def methods_that_change_containers(one, other, x):
+    if one.__name__ == "append":
+        one(x)
+    if x > 2:
+        other(x + 1)
+    return one.__self__, other.__self__

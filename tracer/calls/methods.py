@@ -32,7 +32,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions, add_note, with_traceback
 from tracer.flow.raising import looks_at_arguments
 from tracer.iteration.lazy_iterations import collected, fold, is_recipe, put_in_turn
-from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
+from tracer.iteration.taking import is_advanced, is_iterator, take_key, taken_in_turn
 from tracer.policy import is_convertible
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.late_restarts import LateRestarts
@@ -281,7 +281,8 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     receiver, name = function.__self__, function.__name__
     if isinstance(receiver, BaseException) and name in OF_EXCEPTIONS:
         return on_behalf(OF_EXCEPTIONS[name], trace, receiver, *args, **kwargs)
-    if name in ONE_BY_ONE.get(type(receiver), ()) and any(map(is_recipe, args)):
+    turns = is_advanced if type(receiver) is set else is_recipe
+    if name in ONE_BY_ONE.get(type(receiver), ()) and any(map(turns, args)):
         return _one_by_one(trace, receiver, name, args, kwargs)
     if type(receiver) in (set, frozenset) and name in DECIDING:
         if len(args) == 1 and is_advanced(args[0]):
@@ -324,7 +325,7 @@ def _finds_it_so(receiver: Any, name: str, args: Any) -> bool:
 def _taken_from(trace: Trace, receiver: Any, name: str, items: Any) -> Any:
     """Return what a method takes items from."""
     is_set = type(receiver) in (set, frozenset)
-    if is_set and name in TAKING and name != "update" and is_advanced(items):
+    if is_set and name in TAKING and is_advanced(items):
         return taken_in_turn(trace, items, take_key)
     if name == "extend" or (type(receiver) is set and name in TAKING):
         return taken(trace, items)
@@ -347,7 +348,7 @@ def _decided(trace: Trace, receiver: Any, superset: bool, items: Any) -> Any:
 
 ONE_BY_ONE: dict[type, dict[str, str]] = {
     list: {"extend": "append"},
-    set: {"update": "add"},
+    set: {"update": "add", "difference_update": "discard"},
     dict: {"update": ""},
 }
 """Methods that take items while they are made, and those that take a single one."""
@@ -357,9 +358,14 @@ def _one_by_one(
     trace: Trace, receiver: Any, name: str, args: Any, kwargs: dict[str, Any]
 ) -> None:
     """Take items as they are made: what makes them may look at the container."""
-    single = ONE_BY_ONE[type(receiver)][name]
+    kind = type(receiver)
+    if (len(args) > 1 and kind is not set) or (kwargs and kind is not dict):
+        on_behalf(getattr(kind, name), receiver, *args, **kwargs)  # takes none, it says
+    single = ONE_BY_ONE[kind][name]
 
     def put(item: Any) -> None:
+        if kind is set:
+            take_key(trace, item, ())  # `discard` takes another set, too
         if single:
             _watched(trace, getattr(receiver, single), item)
         else:
@@ -368,6 +374,9 @@ def _one_by_one(
     for items in args:
         if is_recipe(items):
             put_in_turn(trace, items, put)
+        elif is_iterator(items) and kind is set:
+            for item in items:
+                put(item)
         else:
             _watched(trace, getattr(receiver, name), items)
     if kwargs:

@@ -91,7 +91,7 @@ def take_key(trace: Trace, item: Any, before: Any) -> Any:
 def take_pair(trace: Trace, item: Any, before: Any, ordered: bool = False) -> Any:
     """Take an item of a dict; raise the error of one that is no pair."""
     if type(item) is Symbol:
-        if _is_surely_pair(item._ag_value.type):
+        if _are_pairs(item._ag_value.type):
             return item
         count = trace.emit("len", before) if type(before) is Symbol else len(before)
         return trace.emit("pair_of", item, count, ordered)
@@ -113,7 +113,14 @@ def is_surely_hashable(of: Type) -> bool:
     )
 
 
-def _is_surely_pair(of: Type) -> bool:
+def is_surely_pair(item: Any) -> bool:
+    """Whether an item is a tuple of a key and a value."""
+    if type(item) is Symbol:
+        return _are_pairs(item._ag_value.type)
+    return type(item) is tuple and len(item) == 2
+
+
+def _are_pairs(of: Type) -> bool:
     return all(
         isinstance(one, Tuple)
         and len(one.items) == 2

@@ -39,7 +39,8 @@ def inline_generator(trace: Trace, code: CodeType) -> None:
     """Begin again with a generator inlined, if that has not been tried."""
     if not code.co_flags & inspect.CO_GENERATOR:
         return
-    generator = (code.co_filename, (code.co_name, code.co_firstlineno))
+    users = trace.options.original(code) or code  # Python's own knows another file
+    generator = (users.co_filename, (users.co_name, users.co_firstlineno))
     trace.learn(trace.facts.inlined, generator)
 
 

@@ -11,14 +11,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Hashable
 from dataclasses import dataclass
-from types import CodeType, FunctionType, MethodType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
+from tracer.record.value_classes import CHANGING
 from tracer.serve.guards import (
     Check,
     Distinct,
+    Exactly,
     Guard,
     Identical,
     OfClass,
@@ -27,11 +29,13 @@ from tracer.serve.guards import (
 )
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf, Namer, Origin
 
-Arrived = FunctionType | MethodType | functools.partial[Any]
+Arrived = FunctionType | MethodType | BuiltinFunctionType | functools.partial[Any]
 
 
 def is_known_by_code(value: Any) -> bool:
     """Whether other functions of the same code are likely to follow this one."""
+    if type(value) is BuiltinFunctionType:  # such as `items` of a dict
+        return type(value.__self__) in CHANGING
     if type(value) is MethodType:  # each look at one makes another
         return isinstance(value.__func__, FunctionType)
     return type(value) is functools.partial or (
@@ -94,6 +98,9 @@ class ArrivedFunctions:
         self._origins[id(function)] = function, origin
         if not isinstance(function, FunctionType):
             self._trace.guard(Guard(origin, OfClass(type(function))))
+            if isinstance(function, BuiltinFunctionType):
+                named = AttributeOf(origin, "__name__")
+                self._trace.guard(Guard(named, Exactly(function.__name__)))
             return
         check = OfCode(
             function.__code__,

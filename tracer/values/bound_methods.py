@@ -15,6 +15,7 @@ from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.origins import Origin
+from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.lasting import is_constant
 
 
@@ -87,7 +88,14 @@ class BoundMethod(Staged):
     def _ag_is_known(self) -> bool:  # type: ignore[override]
         return not is_staged(self.__self__)
 
+    def _ag_depends_on_identity(self) -> None:
+        """Assume that a call brings the method that arrived, on the same object."""
+        if self._ag_arrived is not None:
+            arrived = self._ag_trace.part(ArrivedFunctions)
+            arrived.depends_on_identity(self._ag_arrived[0])
+
     def __eq__(self, other: object) -> bool:
+        self._ag_depends_on_identity()
         return (
             type(other) is BoundMethod
             and self.__self__ is other.__self__
@@ -95,9 +103,11 @@ class BoundMethod(Staged):
         )
 
     def __hash__(self) -> int:
+        self._ag_depends_on_identity()
         return hash((id(self.__self__), self.__name__))
 
     def __repr__(self) -> str:
+        self._ag_depends_on_identity()
         if is_staged(self.__self__):
             return f"<built-in method {self.__name__} of {self.__self__!r}>"
         return repr(getattr(self.__self__, self.__name__))

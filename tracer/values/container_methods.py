@@ -8,6 +8,7 @@ from typing import Any
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import is_recipe, put_in_turn
+from tracer.iteration.taking import is_surely_pair
 from tracer.record.contents import for_the_run
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.container_iteration import DictView
@@ -55,12 +56,18 @@ def updating(proxy: Any) -> BoundMethod:
         for key, value in dict(pairs).items():
             proxy[key] = value
 
+    def put_pair(pair: Any) -> None:
+        if is_surely_pair(pair):
+            proxy[pair[0]] = pair[1]
+        else:
+            put([pair])
+
     def do(other: Any = (), /, **more: Any) -> None:
         if is_recipe(other):
-            put_in_turn(proxy._ag_trace, other, lambda pair: put([pair]))
+            put_in_turn(proxy._ag_trace, other, put_pair)
         elif hasattr(type(other), "__next__"):
             for pair in other:  # what makes it may look at the dict
-                put([pair])
+                put_pair(pair)
         else:
             put(other)
         put(more)

@@ -377,6 +377,7 @@ class StagedBoundFunction(Staged):
     def __hash__(self) -> int:
         receiver = self.__self__
         if issubclass(type(receiver), Proxy):
+            receiver._ag_trace.part(Identities).depends_on_identity(receiver)
             receiver = receiver._ag_real
         elif issubclass(type(receiver), StandIn):
             receiver = receiver._ag_original

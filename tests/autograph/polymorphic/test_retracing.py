@@ -238,6 +238,13 @@ def test_a_float_that_keeps_changing_becomes_a_symbol():
     assert step.trace_count == 3
 
 
+def test_numbers_of_several_classes_count_together():
+    decorated = ag.function(lambda x, n: x * n)
+    for n in (1.5, 2.5, 3, 4, 5, 6.5, 7.5, 8j, 9j):
+        assert decorated(NUMBER, n) == NUMBER * n
+    assert decorated.trace_count == 5
+
+
 def test_two_values_keep_a_graph_each():
     decorated = ag.function(lambda x, n: x + n)
     for n in (1, 2, 1, 2, 1, 2):
