@@ -31,6 +31,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.repeatable import is_repeatable
 from runtime.notebooks import Text
 from runtime.passes import as_it_runs
+from runtime.plan.called_at import with_known_functions
 from runtime.tracebacks import on_its_own
 from runtime.variable import Variable
 from tracer.record.context import ACTIVE
@@ -40,6 +41,7 @@ from tracer.serve.entries import compile_entry
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.head_calls import counted_without, known
 from tracer.serve.head_results import HeadResults
+from tracer.serve.origins import Fixed
 from tracer.tracing import Traced
 
 REQUIRED = object()
@@ -124,8 +126,11 @@ class ConcreteFunction(Described, Derivable):
     def executable(self) -> Executable:
         """The executable form of the graph."""
         home = self.python_function.__globals__
+        inputs = zip(self.optimized_graph.inputs, self.origins, strict=True)
+        fixed = {one.name: o.value for one, o in inputs if isinstance(o, Fixed)}
+        graph = with_known_functions(self.optimized_graph, fixed)
         with on_its_own():
-            return executable(self.optimized_graph, home, **self._choices.execution)
+            return executable(graph, home, **self._choices.execution)
 
     @property
     def plan(self) -> str:
