@@ -126,10 +126,10 @@ class ConcreteFunction(Described, Derivable):
     def executable(self) -> Executable:
         """The executable form of the graph."""
         home = self.python_function.__globals__
-        inputs = zip(self.optimized_graph.inputs, self.origins, strict=True)
-        fixed = {one.name: o.value for one, o in inputs if type(o) is Fixed}
-        graph = with_known_functions(self.optimized_graph, fixed)
         with on_its_own():
+            inputs = zip(self.optimized_graph.inputs, self.origins, strict=True)
+            fixed = {one.name: o.value for one, o in inputs if type(o) is Fixed}
+            graph = with_known_functions(self.optimized_graph, fixed)
             return executable(graph, home, **self._choices.execution)
 
     @property
