@@ -14,11 +14,8 @@ import numpy as np
 
 from autograph.library.boundary import leave
 from autograph.polymorphic.concrete import ConcreteFunction
-from autograph.polymorphic.direct_calls import (
-    EntryOfRecursion,
-    entry_of_recursion,
-    serves_all,
-)
+from autograph.polymorphic.direct_calls import EntryOfRecursion as Entry
+from autograph.polymorphic.direct_calls import entry_of_recursion, serves_all
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.protocols import Traces
@@ -67,10 +64,9 @@ TRIES = 4
 MOST_KINDS = 2
 """The most calls of a function with other types in each other: there may be no end."""
 
-_OUTSIDE: dict[RecursiveCall, Callable[..., Any]] = {}
-_RUNNING: ContextVar[dict[RecursiveCall, Callable[..., Any]]] = ContextVar(
-    "running", default=_OUTSIDE
-)
+Runs = dict["RecursiveCall", Callable[..., Any]]
+_OUTSIDE: Runs = {}
+_RUNNING: ContextVar[Runs] = ContextVar("running", default=_OUTSIDE)
 """What runs the graphs used last, in the outermost recursive call that is running."""
 _TRIED: ContextVar[tuple[Try, ...]] = ContextVar("tried")
 """The calls whose result is being found out, the outermost first."""
@@ -202,7 +198,7 @@ class RecursiveCall(CalledGraph):
         self.agrees = False
         self._gives: Type | None = None
         self._graph: Graph | None = None
-        self._entries: tuple[EntryOfRecursion, ...] = ()
+        self._entries: tuple[Entry, ...] = ()
         plain = function.python_function
         self.call = called_within(plain, _RUNNING.get, self, self._otherwise)
 
@@ -305,7 +301,7 @@ class RecursiveCall(CalledGraph):
 
     def _outermost(self, args: Any, kwargs: Any) -> Any:
         """Run an outermost call, with room on the stack for the calls inside it."""
-        running: dict[RecursiveCall, Callable[..., Any]] = {}
+        running: Runs = {}
         try:
             with outermost(_RUNNING, running, FRAMES_A_LEVEL):
                 return self.call(*args, **kwargs)
@@ -315,7 +311,7 @@ class RecursiveCall(CalledGraph):
         finally:
             running.clear()  # a copy of the context may last longer
 
-    def _traced(self, args: Any, kwargs: Any) -> EntryOfRecursion:
+    def _traced(self, args: Any, kwargs: Any) -> Entry:
         """Trace a graph for the types of these arguments, or for their values."""
         function = self._function
         bound = function._bind(*args, **kwargs)
