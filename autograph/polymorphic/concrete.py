@@ -31,6 +31,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.repeatable import is_repeatable
 from runtime.notebooks import Text
 from runtime.passes import as_it_runs
+from runtime.plan.called_at import with_known_functions
 from runtime.tracebacks import on_its_own
 from runtime.variable import Variable
 from tracer.record.context import ACTIVE
@@ -40,6 +41,7 @@ from tracer.serve.entries import compile_entry
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.head_calls import counted_without, known
 from tracer.serve.head_results import HeadResults
+from tracer.serve.origins import Fixed, Origin, of_first_run
 from tracer.tracing import Traced
 
 REQUIRED = object()
@@ -125,7 +127,10 @@ class ConcreteFunction(Described, Derivable):
         """The executable form of the graph."""
         home = self.python_function.__globals__
         with on_its_own():
-            return executable(self.optimized_graph, home, **self._choices.execution)
+            inputs = zip(self.optimized_graph.inputs, self.origins, strict=True)
+            fixed = {one.name: o.value for one, o in inputs if type(o) is Fixed}
+            graph = with_known_functions(self.optimized_graph, fixed)
+            return executable(graph, home, **self._choices.execution)
 
     @property
     def plan(self) -> str:
@@ -208,9 +213,14 @@ class ConcreteFunction(Described, Derivable):
         return compile_binder(self.python_function.__qualname__, self._own_signature)
 
     @property
-    def entry_again(self) -> Callable[..., Any]:
-        """The entry for a call whose head calls have been made while tracing."""
-        return self._entry(self.signature, self._explained, again=True)
+    def first_entry(self) -> Callable[..., Any]:
+        """The entry for the call that the graph was traced for."""
+        # Its head calls, made while tracing, may have changed what was read before.
+        again = self.single_use and bool(self.heads)
+        origins = tuple(map(of_first_run, self.origins))
+        if not again and origins == self.origins:
+            return self.entry
+        return self._entry(self.signature, self._explained, again, origins=origins)
 
     def _explained(self, error: BaseException) -> object:
         """Explain an error of a run; `MISS` if the call is traced anew instead."""
@@ -228,12 +238,13 @@ class ConcreteFunction(Described, Derivable):
         failed: Callable[[BaseException], object] | None,
         again: bool = False,
         run: Run | None = None,
+        origins: tuple[Origin, ...] | None = None,
     ) -> Callable[..., Any]:
         return compile_entry(
             self.python_function.__qualname__,
             signature,
             () if again else self.guards,
-            self.origins,
+            self.origins if origins is None else origins,
             self.executable.call if run is None else run,
             failed,
             self.kept,

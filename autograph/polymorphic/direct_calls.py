@@ -3,15 +3,21 @@
 A recursive call of a graph goes through a function that finds the graph for its
 arguments. Where the graph itself serves every such call, whatever ran before it, its
 plan calls itself as a person would write it.
+
+For others, what no code of the user's rebinds is tested once for each outermost call,
+as for all that one call of a graph runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from inspect import Parameter, Signature
 from types import FunctionType
 from typing import Any
 
 from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.source import instructions
 from runtime.execute import PlanExecutable
 from runtime.ir.behavior import behavior
 from runtime.ir.called_graph import CalledGraph
@@ -21,16 +27,29 @@ from runtime.ir.nodes import Node, argument_type
 from runtime.types import (
     ANY,
     Array,
+    Container,
     List,
     NoneType,
     NumpyScalar,
     PythonScalar,
+    Tuple,
     Type,
     members,
 )
+from tracer.record.rebound_names import rebound_globals
+from tracer.serve.binding import MISS
 from tracer.serve.entries import compile_entry
-from tracer.serve.guards import Check, OfClass, OfType
-from tracer.serve.origins import Argument, Fixed, root
+from tracer.serve.guards import Check, Guard, Identical, OfClass, OfType
+from tracer.serve.origins import (
+    Argument,
+    AttributeOf,
+    Fixed,
+    GlobalName,
+    ModuleName,
+    Origin,
+    root,
+)
+from tracer.serve.presence import Lacks
 from tracer.values.container_items import ElementsOf
 
 _STORES = ("list_", "array_")
@@ -39,12 +58,33 @@ _STORES = ("list_", "array_")
 _RAISING = ("assert_true", "raise_error", "reraise")
 
 
+def _true() -> bool:
+    """Say that nothing is to be tested."""
+    return True
+
+
+@dataclass(frozen=True)
+class EntryOfRecursion:
+    """How recursive calls run a graph.
+
+    Attributes
+    ----------
+    run : callable
+        Runs the graph, or returns `MISS`.
+    begins : callable
+        Whether `run` may serve calls within the outermost call that is running.
+    """
+
+    run: Callable[..., Any]
+    begins: Callable[[], bool] = _true
+
+
 def entry_of_recursion(
     concrete: ConcreteFunction,
     types: tuple[Type | None, ...],
     named: dict[str, Type | None],
     callee: Callee,
-) -> Callable[..., Any]:
+) -> EntryOfRecursion:
     """Return the entry for recursive calls that the graphs of a function make.
 
     Parameters
@@ -57,16 +97,77 @@ def entry_of_recursion(
         What the graphs call for arguments of these types.
     """
     plan = None if named else _calling_itself(concrete, types, callee)
-    if plan is None:
-        return concrete.inner_entry
-    return compile_entry(
-        concrete.python_function.__qualname__,
-        concrete.signature,
-        concrete.guards,
-        concrete.origins[: len(types)],
-        plan,
-        None,
-    )
+    if plan is not None:
+        origins = concrete.origins[: len(types)]
+        return EntryOfRecursion(_entry(concrete, concrete.guards, origins, plan))
+    if concrete.heads or concrete.kept or concrete.takes_numbers:
+        return EntryOfRecursion(concrete.inner_entry)
+    parameters = concrete.signature.parameters
+    by_position = all(each.kind in _BY_POSITION for each in parameters.values())
+    names = dict(zip(parameters, types)) if by_position and not named else {}
+    lasting, asked = [], []
+    rebound: dict[int, frozenset[str]] = {}
+    for guard in concrete.guards:
+        if _lasts(guard, rebound):
+            lasting.append(guard)
+        elif not (
+            isinstance(guard.origin, Argument)
+            and guard.origin.name in names
+            and _always(guard.origin, guard.check, names)
+        ):
+            asked.append(guard)
+    run = concrete.executable.call
+    as_given = list(concrete.origins) == [Argument(name) for name in names]
+    if asked or not as_given or len(names) < len(parameters):
+        run = _entry(concrete, asked, concrete.origins, run)
+    tests = compile_entry("begins", Signature(), lasting, (), _nothing, None)
+    return EntryOfRecursion(run, lambda: tests() is not MISS)
+
+
+def _entry(
+    concrete: ConcreteFunction,
+    guards: Iterable[Guard],
+    origins: Iterable[Origin],
+    plan: Callable[..., Any],
+) -> Callable[..., Any]:
+    name, signature = concrete.python_function.__qualname__, concrete.signature
+    return compile_entry(name, signature, guards, origins, plan, None)
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+def _lasts(guard: Guard, rebound: dict[int, frozenset[str]]) -> bool:
+    """Whether nothing that an outermost call runs changes what a guard is about.
+
+    Parameters
+    ----------
+    guard : Guard
+        The guard.
+    rebound : dict
+        Takes the names that the functions of a module bind, by the module's globals.
+    """
+    origin, check = guard.origin, guard.check
+    if isinstance(origin, AttributeOf) and isinstance(origin.base, Fixed):
+        return type(origin.base.value) is FunctionType and origin.name in _OF_FUNCTIONS
+    if isinstance(origin, ModuleName):
+        return True
+    match origin, check:
+        case GlobalName(namespace=namespace, name=name), Identical():
+            pass
+        case Fixed(value=namespace), Lacks(name=name) if type(namespace) is dict:
+            pass
+        case _:
+            return False
+    if id(namespace) not in rebound:
+        rebound[id(namespace)] = rebound_globals(namespace, instructions)
+    return name not in rebound[id(namespace)]
+
+
+_BY_POSITION = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+_OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__", "__closure__")
+"""The attributes of functions that say what a call of them does."""
 
 
 def _calling_itself(
@@ -127,6 +228,8 @@ def _always(origin: object, check: Check, types: dict[str, Type | None]) -> bool
         exact = isinstance(of, (Array, NumpyScalar, PythonScalar, NoneType))
         return exact and check.type == of
     if isinstance(check, OfClass):
+        if isinstance(of, Container):
+            return check.kind is dict and of.kind == "dict"
         return check.kind is list and isinstance(of, List)
     return isinstance(check, ElementsOf) and check.of == ANY
 
@@ -162,7 +265,8 @@ def _keeps_names(node: Node) -> bool:
         # The names in the dict of a module are strings.
         target, key = map(argument_type, node.args[:2])
         return isinstance(target, (Array, List)) or all(
-            isinstance(each, PythonScalar) and each.kind != "str"
+            isinstance(each, Tuple)
+            or (isinstance(each, PythonScalar) and each.kind != "str")
             for each in members(key)
         )
     return not operation.effect or name.startswith(_STORES) or name in _RAISING

@@ -26,10 +26,9 @@ def run_first(
     """Run a graph for the call that it was traced for."""
     results.leave({head.key for head in concrete.heads})
     try:
-        if concrete.single_use and concrete.heads:
-            # Its head calls, made while tracing, changed what was read before them.
-            return concrete.entry_again(results, *args, **kwargs)
-        return run(concrete, results, args, kwargs)
+        if concrete.heads:
+            args = (results, *args)
+        return concrete.first_entry(*args, **kwargs)
     finally:
         results.left.clear()
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from autograph.library.boundary import leave
 from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.direct_calls import EntryOfRecursion as Entry
 from autograph.polymorphic.direct_calls import entry_of_recursion, serves_all
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.leaves import zip_leaves
@@ -63,7 +64,10 @@ TRIES = 4
 MOST_KINDS = 2
 """The most calls of a function with other types in each other: there may be no end."""
 
-_DEEP: ContextVar[bool] = ContextVar("deep", default=False)
+Runs = dict["RecursiveCall", Callable[..., Any]]
+_OUTSIDE: Runs = {}
+_RUNNING: ContextVar[Runs] = ContextVar("running", default=_OUTSIDE)
+"""What runs the graphs used last, in the outermost recursive call that is running."""
 _TRIED: ContextVar[tuple[Try, ...]] = ContextVar("tried")
 """The calls whose result is being found out, the outermost first."""
 
@@ -168,8 +172,6 @@ class RecursiveCall(CalledGraph):
     ----------
     call : callable
         The function that a plan calls.
-    entry : callable
-        The entry of the graph used last.
     graphs : list of ConcreteFunction
         The graphs traced so far.
     python_function, types
@@ -196,10 +198,9 @@ class RecursiveCall(CalledGraph):
         self.agrees = False
         self._gives: Type | None = None
         self._graph: Graph | None = None
-        self.entry: Callable[..., Any] = _serves_nothing
-        self._entries: tuple[Callable[..., Any], ...] = ()
+        self._entries: tuple[Entry, ...] = ()
         plain = function.python_function
-        self.call = called_within(plain, _DEEP.get, self, self._otherwise)
+        self.call = called_within(plain, _RUNNING.get, self, self._otherwise)
 
     @property
     def graph(self) -> Graph | None:
@@ -240,8 +241,7 @@ class RecursiveCall(CalledGraph):
         self._gives = found
         if concrete is not None:
             self.graphs.append(concrete)
-            self.entry = entry_of_recursion(concrete, self.types, {}, self)
-            self._entries = (self.entry,)
+            self._entries = (entry_of_recursion(concrete, self.types, {}, self),)
             self._graph = concrete.graph
             for callee in map(callee_of, concrete.graph.nodes()):
                 if isinstance(callee, RecursiveCall):
@@ -284,28 +284,34 @@ class RecursiveCall(CalledGraph):
 
     def _otherwise(self, args: Any, kwargs: Any) -> Any:
         """Run a call that is the outermost one, or needs another graph."""
-        if not _DEEP.get():
+        running = _RUNNING.get()
+        if running is _OUTSIDE:
             return self._outermost(args, kwargs)
+        missed = running.get(self)
         for entry in self._entries:
-            if entry is not self.entry:
-                result = entry(*args, **kwargs)
+            if entry.run is not missed and entry.begins():
+                running[self] = entry.run
+                result = entry.run(*args, **kwargs)
                 if result is not MISS:
-                    self.entry = entry
                     return result
-        self.entry = entry = self._traced(args, kwargs)
+        entry = self._traced(args, kwargs)
         self._entries = (entry, *self._entries)
-        return entry(*args, **kwargs)
+        running[self] = entry.run
+        return entry.run(*args, **kwargs)
 
     def _outermost(self, args: Any, kwargs: Any) -> Any:
         """Run an outermost call, with room on the stack for the calls inside it."""
+        running: Runs = {}
         try:
-            with outermost(_DEEP, True, FRAMES_A_LEVEL):
+            with outermost(_RUNNING, running, FRAMES_A_LEVEL):
                 return self.call(*args, **kwargs)
         except BaseException as error:
             self._calls.explain(error)
             raise
+        finally:
+            running.clear()  # a copy of the context may last longer
 
-    def _traced(self, args: Any, kwargs: Any) -> Callable[..., Any]:
+    def _traced(self, args: Any, kwargs: Any) -> Entry:
         """Trace a graph for the types of these arguments, or for their values."""
         function = self._function
         bound = function._bind(*args, **kwargs)
@@ -352,10 +358,6 @@ def _is_number_or_array(of: Type | None) -> bool:
         return all(map(_is_number_or_array, of.items))
     kinds = (PythonScalar, NumpyScalar, NoneType, Array)
     return of is not None and all(isinstance(one, kinds) for one in members(of))
-
-
-def _serves_nothing(*args: Any, **kwargs: Any) -> Any:
-    return MISS
 
 
 def _widened(containers: list[Any], value: Any, known: Any) -> Any:

@@ -41,8 +41,9 @@ def written{parameters}:
 """
 RECURSIVE = """\
 def written{parameters}:
-    if {deep}():
-        {result} = {used}.entry({passed})
+    {result} = {running}().get({itself})
+    if {result} is not None:
+        {result} = {result}({passed})
         if {result} is not {miss}:
             return {result}
     return {otherwise}(({positional}), {dict}({keywords}))
@@ -106,8 +107,8 @@ def go_straight(kind: type, eager: list[bool], used: list[Callable[..., Any]]) -
 
 def called_within(
     plain: FunctionType,
-    deep: Callable[[], bool],
-    used: object,
+    running: Callable[[], Mapping[Any, Callable[..., Any]]],
+    itself: object,
     otherwise: Callable[..., Any],
 ) -> FunctionType:
     """Return a function that graphs call for the recursive calls of `plain`.
@@ -116,14 +117,20 @@ def called_within(
     ----------
     plain : function
         The user's function.
-    deep : callable
-        Whether another one of these calls is running.
-    used : object
-        An object whose ``entry`` runs the graph used last, or returns `MISS`.
+    running : callable
+        Returns what runs the graphs used last, or returns `MISS`, in the outermost of
+        these calls that is running.
+    itself : object
+        The key of what runs graphs of `plain`.
     otherwise : callable
         Takes the arguments and keywords of all other calls.
     """
-    given = {"deep": deep, "used": used, "miss": MISS, "otherwise": otherwise}
+    given = {
+        "running": running,
+        "itself": itself,
+        "miss": MISS,
+        "otherwise": otherwise,
+    }
     return _written(RECURSIVE, plain, signature_of(plain), "result", given)
 
 

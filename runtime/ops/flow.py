@@ -592,13 +592,15 @@ ROWS: tuple[Row, ...] = (
         barred=_no_named_tuple,
     ),
     *closed(
-        row(concatenate_text, _text, sample("a", "b")),
+        row(concatenate_text, _text, sample("a", "b"), template="join"),
         row(
             format_value,
             _text,
             sample(np.float64(1.5), "", ".2f"),
             sample(1, "r", ""),
+            sample(np.float32(0.1), "", ""),
             bad=sample("a", "", "d"),
+            template="field",
             takes_any=True,
         ),
         row(

@@ -12,7 +12,8 @@ import ast
 import cmath
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial, update_wrapper
 from types import BuiltinMethodType, CodeType, FunctionType
 from typing import Any
@@ -20,7 +21,8 @@ from typing import Any
 from runtime.errors import Span
 from runtime.frames import CALLED, is_ours
 from runtime.ir.callee import Callee
-from runtime.ir.nodes import Argument, Constant, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Node, Region, Value
 from runtime.types import AnyType, Object, members
 
 _TEXT = "def inlined(called, /, *args, **kwargs): return called(*args, **kwargs)"
@@ -68,6 +70,44 @@ def calls_from(called: Any, calling: Calling) -> Calling:
     return partial(calling, called)
 
 
+def looks_at_no_caller(called: Any) -> bool:
+    """Whether a function is one written in C that calls nothing but operators.
+
+    Examples
+    --------
+    >>> looks_at_no_caller(chr), looks_at_no_caller(sorted)
+    (True, False)
+    """
+    return calls_from(called, partial) is called
+
+
+def with_known_functions(graph: Graph, known: Mapping[str, object]) -> Graph:
+    """Return a graph whose plan calls some of its captures at once.
+
+    Parameters
+    ----------
+    graph : Graph
+        Any graph.
+    known : mapping
+        The captured objects, by the names of their values.
+    """
+    free = {name: each for name, each in known.items() if looks_at_no_caller(each)}
+    if not free:
+        return graph
+
+    def changed(node: Node) -> Node:
+        args = node.args
+        if node.operation.name == "call" and isinstance(args[0], Value):
+            if args[0].name in free:
+                args = (Constant(free[args[0].name]), *args[1:])
+        return replace(node, args=args, regions=tuple(map(within, node.regions)))
+
+    def within(region: Region) -> Region:
+        return replace(region, nodes=tuple(map(changed, region.nodes)))
+
+    return replace(graph, region=within(graph.region))
+
+
 _IN_C = frozenset((bytes, complex, dict, float, frozenset, int, list, set, str, tuple))
 """The classes of Python's whose methods look at no caller."""
 _OF_NUMBERS = frozenset(
@@ -75,7 +115,7 @@ _OF_NUMBERS = frozenset(
     for module in (math, cmath)
     for each in vars(module).values()
     if isinstance(each, BuiltinMethodType)
-)
+) | {abs, bin, callable, chr, divmod, hex, id, oct, ord, pow, round}
 """Functions of Python's library that look at no caller."""
 
 

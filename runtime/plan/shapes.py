@@ -5,6 +5,7 @@ A row names one of them instead of a template.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -161,6 +162,40 @@ def _of_assert(node: Node) -> Spelling | None:
     return Spelling(Form(parts, order=(0,), statement=True), node.args)
 
 
+def _of_join(node: Node) -> Spelling | None:
+    """Return the spelling of texts in a row."""
+    if node.kwargs:
+        return None
+    count = len(node.args)
+    parts = ("''.join((", *listed(0, count, ()), *("," * (count == 1)), "))")
+    return Spelling(Form(parts, order=tuple(range(count))), node.args)
+
+
+def _of_field(node: Node) -> Spelling | None:
+    """Return the spelling of a replacement field, which calls no function."""
+    known = [each.value for each in node.args if isinstance(each, Constant)]
+    if len(node.args) != 3 or len(known) != 2 or not isinstance(node.args[0], Value):
+        return None
+    conversion, specification = known
+    if not (_is_plain(conversion) and _is_plain(specification)) or node.kwargs:
+        return None
+    if conversion not in ("", "r", "s", "a"):
+        return None
+    asked = f"!{conversion}" if conversion else ""
+    how = f":{specification}" if specification else ""
+    # The value is a name: the quotes of an expression may end the text around it.
+    parts = ("f'{", Slot(0, levels.LOWEST), f"{asked}{how}}}'")
+    return Spelling(Form(parts, levels.ATOM), node.args[:1])
+
+
+def _is_plain(text: object) -> bool:
+    """Whether a replacement field may hold a text as it is."""
+    return type(text) is str and bool(_PLAIN.fullmatch(text))
+
+
+_PLAIN = re.compile(r"[\w .,:;%<>^=+\-/#*~!?@|]*", re.ASCII)
+
+
 def _of_nothing(node: Node) -> Spelling:
     """Return a statement without text: its operands live until there."""
     return Spelling(Form((), statement=True), node.args)
@@ -178,6 +213,8 @@ SHAPES: Mapping[str, Callable[[Node], Spelling | None]] = MappingProxyType(
         "raise": _of_raise,
         "assert": _of_assert,
         "nothing": _of_nothing,
+        "join": _of_join,
+        "field": _of_field,
     }
 )
 

@@ -169,3 +169,17 @@ def test_the_same_text(function, arguments, capsys):
 def test_the_graph_bears_the_parts():
     concrete = ag.function(in_errors).get_concrete_function(X)
     assert 'format_value(x, "", ".2f")' in str(concrete.graph)
+
+
+def labelled(x, n):
+    return [f"{i}: {x:>8.3f} {x!r} {x + i:'>6}" for i in range(n)]
+
+
+def test_fields_with_plain_specifications_are_those_of_python():
+    compiled = ag.function(labelled)
+    assert compiled(X, 50) == labelled(X, 50)
+    plan = compiled.get_concrete_function(X, 50).plan
+    assert "f'{i}'" in plan
+    assert "f'{x:>8.3f}'" in plan
+    assert "f'{x!r}'" in plan
+    assert plan.count("format_value(") == 1, "the one with a quote"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import functools
 import heapq
+import operator
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from inspect import CO_GENERATOR
@@ -41,6 +42,7 @@ from tracer.record.numpys_code import NumpysCode
 from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.serve.origins import Lasting
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.made_functions import MadeFunctions
@@ -143,8 +145,18 @@ def _once(trace: Trace, function: Any, original: Any, args: Any) -> tuple[Any, A
         return function, args
     calling = calling_through(trace.stack.span())
     if is_staged(original):
-        return results.once_given(site, calling), (function, *args)
-    return results.once(original, site, calling), args
+        once = results.once_given(site, calling)
+        return _lasting(trace, operator.call, "call", once), (function, *args)
+    name = getattr(original, "__name__", type(original).__name__.lower())
+    return _lasting(
+        trace, original, str(name), results.once(original, site, calling)
+    ), args
+
+
+def _lasting(trace: Trace, function: Any, name: str, first: Any) -> Symbol:
+    """Return the stand-in of a function, in whose place the first run calls another."""
+    value = trace.capture(first, Lasting(function, name, first))
+    return trace.wrap(value, trace.builder.regions[0])
 
 
 def _call_numpys(

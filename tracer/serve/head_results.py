@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
-from contextlib import suppress
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -92,14 +92,7 @@ class HeadResults:
         self, function: Callable[..., Any], site: Hashable, calling: Callable[..., Any]
     ) -> Callable[..., Any]:
         """Return a function that first returns what was made at a place already."""
-        given = self.once_given(site, calling)
-
-        def called(*args: Any, **kwargs: Any) -> Any:
-            return given(function, *args, **kwargs)
-
-        with suppress(AttributeError):
-            called.__name__ = called.__qualname__ = function.__name__
-        return called
+        return partial(self.once_given(site, calling), function)
 
     def once_given(
         self, site: Hashable, calling: Callable[..., Any]

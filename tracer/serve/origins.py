@@ -227,6 +227,22 @@ class Fixed(Origin):
         return self.name
 
 
+@dataclass(frozen=True, eq=False)
+class Lasting(Fixed):
+    """An object that the graph keeps, in whose place its first run takes another."""
+
+    first: object = field(default=None, repr=False)
+
+    @property
+    def path(self) -> Hashable:
+        return Lasting, id(self.first)
+
+
+def of_first_run(origin: Origin) -> Origin:
+    """Return where the input of a graph comes from at its first run."""
+    return Fixed(origin.first, origin.name) if isinstance(origin, Lasting) else origin
+
+
 def way_to(origin: Origin) -> Iterator[Hashable]:
     """Yield the paths of an origin and of those through which it is reached."""
     yield origin.path

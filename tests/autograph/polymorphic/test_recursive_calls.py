@@ -220,3 +220,79 @@ def test_calls_of_several_types_that_call_each_other_have_types():
     compiled = ag.function(of_two_kinds)
     for n in map(np.int64, (3, 5, 2)):
         assert compiled(0.3, n, 0.7) == of_two_kinds(0.3, n, 0.7)
+
+
+def ways(n, known):
+    key = n, "ways"
+    if key in known:
+        return known[key]
+    if n < 2:
+        return 1
+    found = ways(n - 1, known) + ways(n - 2, known)
+    known[key] = found
+    return found
+
+
+def ways_by_text(n, known):
+    key = str(n)
+    if key in known:
+        return known[key]
+    if n < 2:
+        return 1
+    found = ways_by_text(n - 1, known) + ways_by_text(n - 2, known)
+    known[key] = found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("function", "frames"),
+    [(ways, 1), pytest.param(ways_by_text, 2, id="a dict that may be a module's")],
+)
+def test_calls_in_each_other_do_not_test_again_what_nothing_changes(function, frames):
+    compiled = ag.function(function)
+    for n in (60, 90, 120, 150):
+        assert compiled(n, {}) == function(n, {})
+    events = Counter()
+
+    def calls(n):
+        events.clear()
+        sys.setprofile(lambda frame, event, _: events.update([event]))
+        compiled(n, {})
+        sys.setprofile(None)
+        return events["call"]
+
+    assert calls(170) - calls(150) == 2 * 20 * frames
+
+
+def swapped(node):
+    swap(len(node))
+    found = chosen(1)
+    for each in node:
+        found = found + swapped(each)
+    return found
+
+
+def chosen(x):
+    return x + 1
+
+
+def other(x):
+    return x + 2
+
+
+first = chosen
+
+
+@ag.do_not_convert
+def swap(n):
+    global chosen
+    chosen = other if n % 2 else first
+
+
+def test_what_the_module_rebinds_is_seen_at_each_level():
+    def tree(depth):
+        return [tree(depth - 1) for _ in range(depth % 3 + 1)] if depth else []
+
+    compiled = ag.function(swapped, callbacks="allow")
+    for depth in (3, 4, 5):
+        assert compiled(tree(depth)) == swapped(tree(depth))

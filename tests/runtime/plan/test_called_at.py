@@ -3,6 +3,7 @@
 import sys
 
 import numpy as np
+import pytest
 
 import autograph as ag
 
@@ -55,3 +56,25 @@ def test_methods_of_containers_need_no_frames():
     finally:
         sys.setprofile(None)
     assert "inner" not in seen
+
+
+def letters(holders):
+    text = ""
+    for each in holders:
+        text += chr(each.function)
+    return text
+
+
+def spelled(holders):
+    return letters(holders)
+
+
+def test_builtins_that_look_at_no_caller_are_called_at_once():
+    holders = [Holder(65 + number % 26) for number in range(100)]
+    compiled = ag.function(spelled, callbacks="allow")
+    assert compiled(holders) == spelled(holders)
+    assert "in_letters" not in compiled.get_concrete_function(holders).plan
+    holders[50].function = -1
+    with pytest.raises(ValueError, match=r"chr\(\) arg not in range") as found:
+        compiled(holders)
+    assert "text += chr(each.function)" in str(found.traceback[-1].statement)

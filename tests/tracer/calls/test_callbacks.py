@@ -1,0 +1,48 @@
+"""Calls back into Python: made once at the first run, and as written at all others."""
+
+import sys
+
+import autograph as ag
+
+CALLS: list[int] = []
+
+
+@ag.do_not_convert
+def twice(number):
+    CALLS.append(number)
+    return 2 * number
+
+
+def half(limit):
+    number = 1
+    while True:
+        if twice(number) > limit:
+            return number
+        number += 1
+
+
+def test_what_tracing_called_is_not_called_again_by_the_first_run():
+    compiled = ag.function(half, callbacks="allow")
+    for _ in range(3):
+        CALLS.clear()
+        assert compiled(400) == 201
+        assert list(range(1, 202)) == CALLS
+
+
+def test_from_the_second_run_on_nothing_stands_between_a_graph_and_what_it_calls():
+    compiled = ag.function(half, callbacks="allow")
+    compiled(400)
+    compiled(400)
+    called = []
+
+    def profile(frame, event, argument):
+        if event == "call":
+            called.append(frame.f_code.co_name)
+
+    sys.setprofile(profile)
+    try:
+        compiled(400)
+    finally:
+        sys.setprofile(None)
+    assert called.count("twice") == 201
+    assert called.count("half") < 20
