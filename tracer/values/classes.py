@@ -169,7 +169,9 @@ class Classes:
         bare = (*BARE, np.ndarray) if in_python else BARE
         return all(base in bare or self.is_users(base) for base in kind.__mro__)
 
-    def find(self, kind: type, name: str, of: Origin | None = None) -> Any:
+    def find(
+        self, kind: type, name: str, of: Origin | None = None, visible: bool = False
+    ) -> Any:
         """Return what a class holds under a name, and guard that it stays the same.
 
         Parameters
@@ -178,6 +180,8 @@ class Classes:
             The class and the name.
         of : Origin, optional
             Origin of the object whose class is asked.
+        visible : bool, optional
+            Whether to guard as well that no attribute of the object itself hides it.
 
         Returns
         -------
@@ -185,7 +189,7 @@ class Classes:
             `ABSENT` if there is nothing.
         """
         found = in_class(kind, name, ABSENT)
-        key = kind, name, None if of is None else of.path
+        key = kind, name, None if of is None else of.path, visible
         if found is ABSENT or key in self._found or not self._may_change(kind, name):
             return found
         self._found.add(key)
@@ -194,10 +198,10 @@ class Classes:
             self._trace.guard(Guard(asked, Holds(name, found)))
             return found
         given = getattr(kind, name)
-        if of is not None and not name.startswith("__"):
-            bound = of  # an attribute of the object may hide it
+        if of is not None and visible and not name.startswith("__"):
+            bound = of
         else:
-            bound = asked  # Python asks the class for these
+            bound = asked  # Python asks the class for special methods
         origin: Origin = AttributeOf(asked, name)
         if isinstance(found, (classmethod, staticmethod)):
             given, origin = found.__func__, AttributeOf(bound, name)
