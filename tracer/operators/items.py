@@ -52,10 +52,9 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         with trace.part(LateRestarts).once(trace.stack.site()):
             trace.part(MadeContainers).must_exist(items)
         return
-    if type(items) in PLAIN:
-        put_into(trace, items, (value,))
     if _takes_items(items) and type(index) is slice:
         value = taken(trace, value)
+    put_into(trace, items, (value,))
     if type(items) is list and type(index) is slice:
         if is_of_the_run(value):
             trace.part(MadeContainers).must_exist(items)
@@ -86,6 +85,6 @@ def del_item(trace: Trace, items: Any, index: Any) -> None:
         with trace.part(LateRestarts).once(trace.stack.site()):
             trace.part(MadeContainers).must_exist(items)
         return
-    if type(items) is not Symbol and not isinstance(items, Proxy):
+    if issubclass(type(items), PLAIN_CONTAINERS):
         trace.part(MadeContainers).changing(items, "an item is deleted")
     on_behalf(operator.delitem, items, index)
