@@ -109,7 +109,7 @@ class MadeFunctions:
                 refuse_to_set(trace, what, "make a dtype that has it from the start")
             if issubclass(type(function), BaseException):
                 trace.part(MadeExceptions).changing(function)
-            setattr(function, name, value)
+            on_behalf(setattr, function, name, value)
             return
         held = vars(function)
         if name == "__code__":  # what runs here is converted code
