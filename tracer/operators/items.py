@@ -18,7 +18,6 @@ from tracer.operators.displays import _needs_run
 from tracer.record.deferred import meets_array
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.slots import Slot, write_slot
-from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ContainerProxy, ListProxy
