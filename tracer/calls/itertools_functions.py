@@ -23,6 +23,7 @@ from tracer.calls.gathering import (
     joined,
     lasts,
     mapped,
+    may_be_iterator,
 )
 from tracer.calls.handlers import ALL, BEHIND_FIRST, FIRST, Builtin, not_yet, table
 from tracer.calls.iterating import sieve, zip_
@@ -181,13 +182,14 @@ def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
     if _is_advanced(items) and not is_recipe(items):
         if site not in trace.facts.deferred:
             return _groups_in_turn(trace, items, key, site)
-    if _is_endless(items):
-        trace.refuse(not_yet("itertools.groupby() of an iterator that has no end"))
+    if _is_endless(items) or may_be_iterator(advanced_by(items)):
+        trace.refuse(not_yet("itertools.groupby() of an iterator that may have no end"))
     given, items = items, gathered(trace, items)
     before = len(trace.builder.region.nodes)
     items = held(trace, items)
-    if _is_advanced(given) or _is_run_iterator(given):
+    if _is_advanced(given):
         trace.part(TakenIterators).take(given)
+        trace.part(TakenIterators).take(advanced_by(given))
     keys = items if key is None else mapped(trace, key, items)
     if has_effects_since(trace, before):
         trace.refuse(
@@ -213,11 +215,6 @@ def _groups_in_turn(trace: Trace, items: Any, key: Any, site: Hashable) -> Any:
 
     groups = on_behalf(itertools.groupby, items, keyed)
     return iterator(trace, ((of, iterator(trace, group)) for of, group in groups))
-
-
-def _is_run_iterator(items: Any) -> bool:
-    """Whether an iterable is an iterator of the run."""
-    return type(items) is Symbol and isinstance(items._ag_value.type, Iterable)
 
 
 def _is_number(value: Any) -> bool:

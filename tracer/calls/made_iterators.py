@@ -6,6 +6,7 @@ One that leaves the function, or that is advanced where neither can, is made by 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from functools import partial
 from types import FunctionType, MethodType
@@ -46,7 +47,8 @@ def iterators(
     try:
         result = make()
     except NotStaged:
-        if trace.tentative or not hasattr(function, "__next__"):
+        makes = hasattr(function, "__next__") or function is itertools.tee
+        if trace.tentative or not makes:
             raise
         trace.refusal = None
         trace.leave_to_run(refused)
