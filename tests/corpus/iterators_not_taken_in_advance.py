@@ -88,3 +88,19 @@ def copies_of_a_generator(items):
 def compressed_by_a_generator(items):
     found = compress("abcde", map(abs, items))
     return next(found), next(items), list(found)
+
+
+@add((2, 3, 5), [2, 3, 5], ints(2, 3), [])
+def generators_of_a_list_merged(factors):
+    return list(merge(*[(factor * v for v in range(3)) for factor in factors]))
+
+
+@add([2, 3, 5], ints(2, 3))
+def generators_made_between_reads(values):
+    def told(k):
+        values[0] = values[0] + k
+        yield values[0]
+
+    made = [told(k) for k in range(len(values))]
+    before = values[0]
+    return before, sum(next(merge(one)) for one in made), values[0]
