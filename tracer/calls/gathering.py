@@ -173,10 +173,16 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
     return found
 
 
-def advanced_by(items: Any) -> Any:
-    """Return what an iteration iterates over in the end."""
+def begun_from(items: Any) -> Any:
+    """Return what an iteration iterates over in the end, as the program has it."""
     while is_recipe(items):
         items = items._ag_source
+    return items
+
+
+def advanced_by(items: Any) -> Any:
+    """Return what an iteration iterates over in the end."""
+    items = begun_from(items)
     return items._ag_wrapped if type(items) is TracedIterator else items
 
 

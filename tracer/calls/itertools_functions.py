@@ -16,6 +16,7 @@ from tracer.calls.arguments import called
 from tracer.calls.gathering import (
     advanced_by,
     advanced_silently,
+    begun_from,
     gathered,
     held,
     is_short,
@@ -28,6 +29,7 @@ from tracer.calls.gathering import (
 from tracer.calls.handlers import ALL, BEHIND_FIRST, FIRST, Builtin, not_yet, table
 from tracer.calls.iterating import sieve, zip_
 from tracer.calls.lockstep import sliced
+from tracer.calls.made_iterators import refused_at
 from tracer.errors import on_behalf
 from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.lazy_logic import not_, or_
@@ -188,8 +190,8 @@ def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
     before = len(trace.builder.region.nodes)
     items = held(trace, items)
     if _is_advanced(given):
-        trace.part(TakenIterators).take(given)
-        trace.part(TakenIterators).take(advanced_by(given))
+        for taken in (given, begun_from(given)):
+            trace.part(TakenIterators).take(taken, refused_at(site))
     keys = items if key is None else mapped(trace, key, items)
     if has_effects_since(trace, before):
         trace.refuse(
