@@ -10,6 +10,7 @@ from functools import partial
 from types import (
     CellType,
     FunctionType,
+    MethodWrapperType,
     WrapperDescriptorType,
 )
 from typing import Any
@@ -337,6 +338,8 @@ class Classes:
             return value
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
             return StagedOperator(value, self._trace)
+        if type(value) is MethodWrapperType:  # each look makes one of its own
+            return stager.stage(value, Fixed(value, name))
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
 
     def _is_of_the_run(self, kind: type, value: Any) -> bool:
