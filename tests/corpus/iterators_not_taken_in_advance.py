@@ -104,3 +104,20 @@ def generators_made_between_reads(values):
     made = [told(k) for k in range(len(values))]
     before = values[0]
     return before, sum(next(merge(one)) for one in made), values[0]
+
+
+@add([[1, 2], [2, 3]], [ints(1, 2), ints(2, 2, 3)], ["ab", "bc"], [])
+def sets_chained(values):
+    counts = {}
+    for each in chain.from_iterable(map(set, values)):
+        counts[each] = counts.get(each, 0) + 1
+    return counts, sorted(chain.from_iterable([set(each) for each in values]))
+
+
+@add([ints(1, 2, 5), ints(2, 3)], [floats(1, 2)], [])
+def chained_up_to_a_limit(values):
+    chained = chain.from_iterable(set(each) for each in values)
+    for each in chained:
+        if each > 1:
+            return each
+    return None

@@ -26,7 +26,15 @@ from tracer.calls.gathering import (
     mapped,
     may_be_iterator,
 )
-from tracer.calls.handlers import ALL, BEHIND_FIRST, FIRST, Builtin, not_yet, table
+from tracer.calls.handlers import (
+    ALL,
+    BEHIND_FIRST,
+    FIRST,
+    Builtin,
+    not_yet,
+    source,
+    table,
+)
 from tracer.calls.iterating import sieve, zip_
 from tracer.calls.lockstep import sliced
 from tracer.calls.made_iterators import refused_at
@@ -86,8 +94,16 @@ def _dropwhile(trace: Trace, test: Any, items: Any) -> Any:
 
 
 def _flattened(trace: Trace, several: Any) -> Any:
-    if is_short(several):
-        return on_behalf(itertools.chain.from_iterable, several)
+    site = ("flattened", *trace.stack.site())
+    if is_short(several) and site not in trace.facts.deferred:
+
+        def short(items: Any) -> Any:
+            if not is_short(source(items)):
+                trace.learn(trace.facts.deferred, site)  # the graph goes through them
+            return items
+
+        checked = map(short, on_behalf(iter, several))
+        return on_behalf(itertools.chain.from_iterable, checked)
 
     def given(turn: Turn, item: Any) -> Outcome:
         return turn.give(item)
