@@ -46,3 +46,17 @@ def has_a_hash(value):
 @add((Summed().total, "__eq__"), (Summed().total, "__or__"), (len, "__or__"))
 def special_method_of_what_arrives(value, name):
     return callable(getattr(value, name, None)), hasattr(value, name)
+
+
+class Around:
+    def __init__(self, function):
+        self.__name__ = getattr(function, "__name__", "around")
+        self.__qualname__ = getattr(function, "__qualname__", "around")
+        self.__doc__ = getattr(function, "__doc__", None)
+
+
+@add(([len, math.sqrt], 0), ([len, math.sqrt], i64(1)), ([len, 2.5], i64(1)))
+def object_named_as_a_function(functions, index):
+    named = Around(functions[index])
+    named.__doc__ = named.__name__ * 2
+    return named.__name__, named.__qualname__, named.__doc__
