@@ -96,10 +96,10 @@ def _has_another(value: Any, name: str) -> bool:
     kind = type(value)
     if not _is_special(name) or name in AS_THEY_ARE:
         return False
+    if issubclass(kind, StagedClass):  # it asks the class itself
+        return False
     if kind is StagedBoundFunction:
         bases = (*kind.__mro__, *StagedFunction.__mro__)  # which it asks
-    elif issubclass(kind, StagedClass):  # it asks the class for all but this
-        return name == "__getattr__"
     elif issubclass(kind, StandIn) and name != "__call__":
         bases = kind.__mro__
     else:
