@@ -24,9 +24,9 @@ class Definition:
     cells : tuple of int
         For each free variable, the index of its cell.
     defaults, keyword_defaults : tuple
-        The indices of the values that are defaults; those of keywords with their names.
+        The contents of defaults, see `Definitions`; those of keywords with their names.
     attributes : tuple
-        The names and contents of the function's own attributes: see `Definitions`.
+        The names and contents of the function's own attributes.
     """
 
     code: CodeType
@@ -37,14 +37,14 @@ class Definition:
     documentation: str | None
     annotations: dict[str, Any]
     cells: tuple[int, ...]
-    defaults: tuple[int, ...] | None
-    keyword_defaults: tuple[tuple[str, int], ...] | None
+    defaults: tuple[Content, ...] | None
+    keyword_defaults: tuple[tuple[str, Content], ...] | None
     attributes: tuple[tuple[str, Content], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Definitions:
-    """A function, and those it reaches by its variables and attributes.
+    """A function, and those it reaches by its variables, defaults and attributes.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ def make_function(definitions: Definitions, *values: Any) -> FunctionType:
         else CellType()
         for content in definitions.contents
     ]
-    made = [_made(each, cells, values) for each in definitions.functions]
+    made = [_made(each, cells) for each in definitions.functions]
 
     def held(content: Content) -> Any:
         kind, position = content
@@ -84,26 +84,24 @@ def make_function(definitions: Definitions, *values: Any) -> FunctionType:
         if type(value) is not Unbound:
             cell.cell_contents = value
     for function, definition in zip(made, definitions.functions, strict=True):
+        if definition.defaults is not None:
+            function.__defaults__ = tuple(map(held, definition.defaults))
+        if definition.keyword_defaults is not None:
+            pairs = definition.keyword_defaults
+            function.__kwdefaults__ = {name: held(content) for name, content in pairs}
         for name, content in definition.attributes:
             function.__dict__[name] = held(content)
     return made[0]
 
 
-def _made(
-    definition: Definition, cells: list[CellType], values: tuple[Any, ...]
-) -> FunctionType:
-    defaults = definition.defaults
+def _made(definition: Definition, cells: list[CellType]) -> FunctionType:
     made = FunctionType(
         definition.code,
         definition.namespace,
         definition.name,
-        None if defaults is None else tuple([values[i] for i in defaults]),
+        None,
         tuple([cells[i] for i in definition.cells]),
     )
-    if definition.keyword_defaults is not None:
-        made.__kwdefaults__ = {
-            name: values[i] for name, i in definition.keyword_defaults
-        }
     made.__qualname__ = definition.qualified_name
     made.__module__ = definition.module  # type: ignore[assignment]  # it may be None
     made.__doc__ = definition.documentation
@@ -147,7 +145,7 @@ _INNER = Definition(
     documentation=None,
     annotations={},
     cells=(0,),
-    defaults=(1,),
+    defaults=(("value", 1),),
     keyword_defaults=None,
     attributes=(),
 )

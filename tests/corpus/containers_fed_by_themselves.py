@@ -108,3 +108,44 @@ def items_before_an_error(x):
     except ZeroDivisionError:
         return found, "zero"
     return found
+
+
+@add(1, f64(2.5))
+def dict_updated_with_itself_by_keyword(x):
+    kept = {"x": x}
+    kept.update(y=[kept, x])
+    return kept
+
+
+@add(1, f64(2.5))
+def keywords_updated_with_themselves(x):
+    return (lambda **given: given.update(y=given) or given)(x=x)
+
+
+@add(1, f64(2.5))
+def dict_joined_with_what_holds_it(x):
+    kept = {"x": x}
+    kept |= {"y": kept}
+    return kept
+
+
+@add(1, f64(2.5))
+def list_extended_in_place_by_itself(x):
+    kept = [x]
+    kept += (kept, x)
+    return kept
+
+
+@add(1, f64(2.5))
+def list_doubled_in_place(x):
+    kept = [x]
+    kept += kept
+    kept += kept
+    return kept
+
+
+@add(1, f64(2.5))
+def slice_set_to_the_list_itself(x):
+    kept = [x]
+    kept[:1] = (kept for _ in range(2))
+    return kept

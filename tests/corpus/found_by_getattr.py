@@ -83,3 +83,28 @@ def module_of_a_name_that_the_run_knows(named):
 @add([1], {1: 2}, (lambda: (Named(),)))
 def documents_found_by_getattr(value):
     return getattr(value, "__doc__", None), getattr(value, "__module__", "none")
+
+
+class Ranked:
+    def __init__(self, rank):
+        self.rank = rank
+
+    def __getattr__(self, name):
+        if name.startswith(("no", "_")):
+            raise AttributeError(name)
+        return name, self.rank
+
+
+class Renamed(Ranked):
+    def __getattr__(self, name):
+        return Ranked.__getattr__(self, "first" if name == "one" else name)
+
+
+@add(Renamed(1), Renamed(f64(2.5)))
+def asked_of_the_parent_by_name(ranked):
+    found = ranked.one, ranked.two, Ranked.__getattr__(ranked, "three")
+    try:
+        Renamed.__getattr__(ranked, "none")
+    except AttributeError as error:
+        return found, str(error), getattr(ranked, "nothing", None)
+    return found

@@ -104,7 +104,8 @@ def call_back(
         trace.part(RunGenerators).note(result)
     if call is not None:
         trace.part(CallsBack).gives(call, result)
-    trace.clobber(replaces=_may_replace(call, original, args, kwargs))
+    if cause is not causes.GENERATOR:  # to make one runs nothing of its code
+        trace.clobber(replaces=_may_replace(call, original, args, kwargs))
     return result
 
 

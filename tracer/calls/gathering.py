@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from types import GeneratorType
 from typing import Any
 
-from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple, Type, members
+from runtime.types import (
+    AnyType,
+    Array,
+    Iterable,
+    List,
+    NumpyScalar,
+    Object,
+    PythonScalar,
+    Tuple,
+    Type,
+    members,
+)
 from tracer.calls.arguments import called
 from tracer.calls.handlers import not_yet, source
 from tracer.calls.lengths import is_countable, static_length
@@ -31,8 +41,14 @@ from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy
 from tracer.values.proxies import ObjectProxy
 
-ENDLESS = (GeneratorType, itertools.count, itertools.cycle, itertools.repeat)
-"""Iterators that Python must not consume in advance: they may have no end."""
+_DATA: tuple[Any, ...] = (
+    *([], (), range(1), range(2**70), "", "\u3042", b""),
+    *({}, {}.values(), {}.items(), set()),
+)
+OF_DATA = tuple(
+    {type(iter(each)) for each in _DATA} | {type(reversed(each)) for each in _DATA[:3]}
+)
+"""Iterators that Python may consume in advance: they run no code, and have an end."""
 
 
 def is_short(value: Any) -> bool:
@@ -144,7 +160,9 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
     """Return the items of a recipe in advance, if making them has no effects."""
     if type(items) is Stepping or not is_recipe(items):
         return items
-    if isinstance(advanced_by(items), ENDLESS):
+    behind = advanced_by(items)
+    of_data = isinstance(behind, OF_DATA) or not hasattr(type(behind), "__next__")
+    if not of_data or may_be_iterator(behind):
         trace.refuse(not_yet("zip() of an iterator that may have no end"))
     before = len(trace.builder.region.nodes)
     found = collected(trace, items)
@@ -155,11 +173,25 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
     return found
 
 
-def advanced_by(items: Any) -> Any:
-    """Return what an iteration iterates over in the end."""
+def begun_from(items: Any) -> Any:
+    """Return what an iteration iterates over in the end, as the program has it."""
     while is_recipe(items):
         items = items._ag_source
+    return items
+
+
+def advanced_by(items: Any) -> Any:
+    """Return what an iteration iterates over in the end."""
+    items = begun_from(items)
     return items._ag_wrapped if type(items) is TracedIterator else items
+
+
+def may_be_iterator(items: Any) -> bool:
+    """Whether an iterable may be an iterator of the run, with which code goes on."""
+    if type(items) is not Symbol:
+        return False
+    kinds = (Iterable, AnyType, Object)
+    return any(isinstance(each, kinds) for each in members(items._ag_value.type))
 
 
 def only_numbers(of: Type) -> bool:

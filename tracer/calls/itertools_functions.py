@@ -16,6 +16,7 @@ from tracer.calls.arguments import called
 from tracer.calls.gathering import (
     advanced_by,
     advanced_silently,
+    begun_from,
     gathered,
     held,
     is_short,
@@ -23,10 +24,20 @@ from tracer.calls.gathering import (
     joined,
     lasts,
     mapped,
+    may_be_iterator,
 )
-from tracer.calls.handlers import ALL, BEHIND_FIRST, FIRST, Builtin, not_yet, table
+from tracer.calls.handlers import (
+    ALL,
+    BEHIND_FIRST,
+    FIRST,
+    Builtin,
+    not_yet,
+    source,
+    table,
+)
 from tracer.calls.iterating import sieve, zip_
 from tracer.calls.lockstep import sliced
+from tracer.calls.made_iterators import refused_at
 from tracer.errors import on_behalf
 from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.lazy_logic import not_, or_
@@ -83,8 +94,16 @@ def _dropwhile(trace: Trace, test: Any, items: Any) -> Any:
 
 
 def _flattened(trace: Trace, several: Any) -> Any:
-    if is_short(several):
-        return on_behalf(itertools.chain.from_iterable, several)
+    site = ("flattened", *trace.stack.site())
+    if is_short(several) and site not in trace.facts.deferred:
+
+        def short(items: Any) -> Any:
+            if not is_short(source(items)):
+                trace.learn(trace.facts.deferred, site)  # the graph goes through them
+            return items
+
+        checked = map(short, on_behalf(iter, several))
+        return on_behalf(itertools.chain.from_iterable, checked)
 
     def given(turn: Turn, item: Any) -> Outcome:
         return turn.give(item)
@@ -181,13 +200,14 @@ def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
     if _is_advanced(items) and not is_recipe(items):
         if site not in trace.facts.deferred:
             return _groups_in_turn(trace, items, key, site)
-    if _is_endless(items):
-        trace.refuse(not_yet("itertools.groupby() of an iterator that has no end"))
+    if _is_endless(items) or may_be_iterator(advanced_by(items)):
+        trace.refuse(not_yet("itertools.groupby() of an iterator that may have no end"))
     given, items = items, gathered(trace, items)
     before = len(trace.builder.region.nodes)
     items = held(trace, items)
-    if _is_advanced(given) or _is_run_iterator(given):
-        trace.part(TakenIterators).take(given)
+    if _is_advanced(given):
+        for taken in (given, begun_from(given)):
+            trace.part(TakenIterators).take(taken, refused_at(site))
     keys = items if key is None else mapped(trace, key, items)
     if has_effects_since(trace, before):
         trace.refuse(
@@ -213,11 +233,6 @@ def _groups_in_turn(trace: Trace, items: Any, key: Any, site: Hashable) -> Any:
 
     groups = on_behalf(itertools.groupby, items, keyed)
     return iterator(trace, ((of, iterator(trace, group)) for of, group in groups))
-
-
-def _is_run_iterator(items: Any) -> bool:
-    """Whether an iterable is an iterator of the run."""
-    return type(items) is Symbol and isinstance(items._ag_value.type, Iterable)
 
 
 def _is_number(value: Any) -> bool:

@@ -6,7 +6,8 @@ One that leaves the function, or that is advanced where neither can, is made by 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Hashable
 from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
@@ -39,14 +40,15 @@ def iterators(
         Makes the call while tracing.
     """
     site = trace.stack.site()
-    needed, refused = ("iterator of the run", *site), ("iterator refused", *site)
+    needed, refused = ("iterator of the run", *site), refused_at(site)
     if trace.is_left_to_run(refused):
         return _made_by_the_run(trace, function, args, kwargs)
     mark = trace.builder.mark() if trace.is_left_to_run(needed) else None
     try:
         result = make()
     except NotStaged:
-        if trace.tentative or not hasattr(function, "__next__"):
+        makes = hasattr(function, "__next__") or function is itertools.tee
+        if trace.tentative or not makes:
             raise
         trace.refusal = None
         trace.leave_to_run(refused)
@@ -60,6 +62,11 @@ def iterators(
     for one in made:
         one._ag_site = one._ag_site or needed
     return result
+
+
+def refused_at(site: tuple[Hashable, ...]) -> Hashable:
+    """Return the key of the fact that no handler makes the iterator at a position."""
+    return ("iterator refused", *site)
 
 
 def _is_written(trace: Trace, value: Any) -> bool:

@@ -302,7 +302,7 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if name not in READING and not _finds_it_so(receiver, name, args):
         added = args[-1:] if name in WIDENING_METHODS else ()
         trace.part(MadeContainers).changing(receiver, name, added)
-        put_into(trace, receiver, args)
+        put_into(trace, receiver, (*args, *kwargs.values()))
     if name == "extend" and type(receiver) is list and any(map(is_of_the_run, args)):
         trace.part(MadeContainers).must_exist(receiver)
     if type(receiver) is set:

@@ -12,21 +12,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
-from typing import Any, TypeGuard
-
-import numpy as np
+from typing import Any
 
 from runtime.types import Union
-from tracer.calls import methods
-from tracer.calls.asked_attributes import attribute_or, has, store_plain
+from tracer.calls.asked_attributes import store_plain
 from tracer.calls.gathering import taken
 from tracer.calls.handlers import Builtin, not_yet
+from tracer.calls.named_attributes import (
+    NAMED_ATTRIBUTES,
+    in_instances,
+    is_instance,
+)
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.policy import attribute_of
 from tracer.record.causes import DECORATED_CLASS
 from tracer.record.contents import has_symbol, is_single
 from tracer.record.decisions import ONLY_READS
-from tracer.record.staged import Proxy, Staged, is_staged
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
@@ -39,7 +41,6 @@ from tracer.values.functions_and_classes import (
     StagedModule,
     StandIn,
 )
-from tracer.values.made_functions import MadeFunctions
 from tracer.values.made_partials import MadePartial, made_partial
 from tracer.values.metaclasses import asks_metaclass
 from tracer.values.named_tuples import NamedTuples, is_named_tuple
@@ -165,65 +166,6 @@ def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
     return trace.part(Stager).made_class(made)
 
 
-def _named(
-    function: Callable[..., Any], trace: Trace, value: Any, name: Any, *more: Any
-) -> Any:
-    """Do something to an attribute, whose name the run alone may know."""
-    if type(name) is Symbol:
-        return trace.asked.pure(function, (value, name, *more), {})
-    handler = {getattr: _getattr, hasattr: _hasattr}.get(function)
-    if function is setattr and more and is_made_here(value):
-        return trace.part(MadeFunctions).set_attribute(value, name, *more)
-    if handler is None or not isinstance(name, str):
-        return on_behalf(function, value, name, *more)
-    return handler(trace, value, name, *more)
-
-
-def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
-    if isinstance(value, ObjectProxy):
-        if default:
-            return attribute_or(trace, value, name, *default)
-        return trace.part(Objects).attribute(value, name)
-    if name in ("__doc__", "__module__") and isinstance(value, Proxy):
-        return on_behalf(getattr, value._ag_real, name, *default)
-    if default and _is_instance(value):
-        kind = value._ag_kind()
-        if kind is None:
-            return trace.emit("attribute_or", value, name, *default)
-        if type(name) is str and not _in_instances(kind, name):
-            return default[0]
-    found = on_behalf(getattr, value, name, *default)
-    return methods.call(trace, found) if name[:2] == "__" else found
-
-
-def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
-    if isinstance(value, ObjectProxy):
-        return has(trace, value, name)
-    if _is_instance(value):
-        kind = value._ag_kind()
-        if kind is None:
-            return trace.emit("has_attribute", value, name)
-        return _in_instances(kind, name)
-    return hasattr(value, name)
-
-
-def _is_instance(value: Any) -> TypeGuard[Staged]:
-    """Whether a value stands for one that Python does not know while tracing."""
-    if type(value) is StagedBoundFunction:  # which has the attributes of its function
-        return False
-    return is_staged(value) and not value._ag_is_known
-
-
-def _in_instances(kind: type, name: str) -> bool:
-    """Whether instances have an attribute; the class itself has more of them."""
-    there = any(name in vars(base) for base in kind.__mro__)
-    if there and issubclass(kind, (np.ndarray, np.generic)):
-        # NumPy 2.0 still has attributes that tell of their removal.
-        some = np.zeros(1, kind if issubclass(kind, np.generic) else None)
-        return hasattr(some[0] if issubclass(kind, np.generic) else some, name)
-    return there
-
-
 def _vars(trace: Trace, *args: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], ObjectProxy):
         if attribute_of(args[0]._ag_real, "__dict__") is not None:
@@ -236,11 +178,11 @@ def _vars(trace: Trace, *args: Any) -> Any:
 
 
 def _callable(trace: Trace, value: Any) -> Any:
-    if _is_instance(value):
+    if is_instance(value):
         kind = value._ag_kind()
         if kind is None:
             return trace.emit("callable", value)
-        return _in_instances(kind, "__call__")
+        return in_instances(kind, "__call__")
     return callable(trace.part(Stager).original(value, by_identity=False))
 
 
@@ -255,7 +197,7 @@ def _identity(trace: Trace, value: Any) -> Any:
                 "compiled function",
             )
         )
-    if _is_instance(value):
+    if is_instance(value):
         return trace.emit("call", id, value)
     return id(trace.part(Stager).original(value))
 
@@ -372,10 +314,7 @@ REFLECTION = (
     Builtin(isinstance, handler=_isinstance),
     Builtin(issubclass, handler=_issubclass),
     Builtin(type, handler=_type),
-    *[
-        Builtin(function, handler=partial(_named, function))
-        for function in (getattr, hasattr, setattr, delattr)
-    ],
+    *NAMED_ATTRIBUTES,
     Builtin(callable, handler=_callable),
     Builtin(inspect.signature, handler=_signature),
     Builtin(id, handler=_identity),

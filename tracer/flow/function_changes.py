@@ -52,6 +52,14 @@ def attributes(function: FunctionType) -> list[Any]:
     return [vars(function), *(function.__defaults__ or ()), function.__kwdefaults__]
 
 
+def held_by(function: FunctionType) -> tuple[Any, ...]:
+    """Return what a function has besides variables and attributes of the program."""
+    special = {name: at for name, at in vars(function).items() if name[:2] == "__"}
+    named = (special, function.__kwdefaults__ or {}, function.__annotations__)
+    parts = [getattr(function, name) for name in OWN]
+    return (*parts, *[tuple(each.items()) for each in named])
+
+
 @contextmanager
 def unchanged(trace: Trace, functions: list[FunctionType]) -> Iterator[None]:
     """Ensure that a branch or loop replaces no part of a function made before it.

@@ -1,7 +1,7 @@
 """Iterators whose items something took at once, where Python takes one at a time.
 
 Whoever goes on with such an iterator would find none left, and not those that Python
-finds: this is refused.
+finds. Then the run makes what took them, which takes one at a time.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ class TakenIterators:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._taken: dict[Hashable, Any] = {}
+        self._taken: dict[Hashable, tuple[Any, Hashable]] = {}
 
-    def take(self, items: Any) -> None:
-        """Note that all items of an iterator are taken."""
+    def take(self, items: Any, site: Hashable) -> None:
+        """Note that what is made at a position takes all items of an iterator."""
         key = _key(items)
-        self._taken[key] = items
+        self._taken[key] = items, site
         self._trace.builder.on_rollback(lambda: self._taken.pop(key, None))
 
     def goes_on(self, items: Any) -> None:
-        """Refuse an iterator that was taken at once."""
+        """Let the run take the items of an iterator that was taken at once."""
         if self._taken and _key(items) in self._taken:
+            if not self._trace.tentative:
+                self._trace.leave_to_run(self._taken[_key(items)][1])
             self._trace.refuse(
                 NotStaged(
                     "an iterator is used again after itertools.groupby(), which takes "
@@ -42,7 +44,7 @@ class TakenIterators:
     def before_emit(
         self, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        """Refuse an operation on an iterator that was taken at once."""
+        """Look for an iterator that was taken at once in an operation."""
         if self._taken:
             for value in (*args, *kwargs.values()):
                 self.goes_on(value)

@@ -11,6 +11,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import REASONS
 from tracer.values.made_functions import MadeFunctions
+from tracer.values.proxies import ObjectProxy
 
 
 def set_attribute(trace: Trace, function: Any, name: str, value: Any) -> None:
@@ -18,7 +19,8 @@ def set_attribute(trace: Trace, function: Any, name: str, value: Any) -> None:
     if name in REASONS and issubclass(type(function), BaseException):
         trace.part(MadeExceptions).set_reason(function, name, value)
         return
-    if name in TEXTS and type(value) is Symbol:
+    is_object = issubclass(type(function), ObjectProxy)  # which may have any
+    if name in TEXTS and type(value) is Symbol and not is_object:
         trace.asked.refuse_plain(value, "the text", "str")
     trace.part(MadeFunctions).set_attribute(function, name, value)
 

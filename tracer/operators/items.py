@@ -18,7 +18,6 @@ from tracer.operators.displays import _needs_run
 from tracer.record.deferred import meets_array
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.slots import Slot, write_slot
-from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ContainerProxy, ListProxy
@@ -52,10 +51,9 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         with trace.part(LateRestarts).once(trace.stack.site()):
             trace.part(MadeContainers).must_exist(items)
         return
-    if type(items) in PLAIN:
-        put_into(trace, items, (value,))
     if _takes_items(items) and type(index) is slice:
         value = taken(trace, value)
+    put_into(trace, items, (value,))
     if type(items) is list and type(index) is slice:
         if is_of_the_run(value):
             trace.part(MadeContainers).must_exist(items)
@@ -86,6 +84,6 @@ def del_item(trace: Trace, items: Any, index: Any) -> None:
         with trace.part(LateRestarts).once(trace.stack.site()):
             trace.part(MadeContainers).must_exist(items)
         return
-    if type(items) is not Symbol and not isinstance(items, Proxy):
+    if issubclass(type(items), PLAIN_CONTAINERS):
         trace.part(MadeContainers).changing(items, "an item is deleted")
     on_behalf(operator.delitem, items, index)

@@ -23,6 +23,7 @@ from tracer.calls.gathering import taken
 from tracer.calls.lengths import is_countable
 from tracer.calls.methods import call
 from tracer.errors import on_behalf
+from tracer.flow.container_uses import put_into
 from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.restored_containers import RestoredContainers
@@ -85,11 +86,18 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     if child or keys_compare(trace, left, right):
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
     if sign.endswith("="):
-        trace.part(RestoredContainers).changing(left)
-        alone = trace.part(MadeContainers).only_here(left)
-        if alone and type(right) is Symbol and not is_countable(right):
-            trace.part(MadeContainers).must_exist(left)
+        _change(trace, left, right)
     return _apply(trace, left, sign, right)
+
+
+def _change(trace: Trace, left: Any, right: Any) -> None:
+    """Ensure that an operator may change a container in place."""
+    trace.part(RestoredContainers).changing(left)
+    if right is not left:
+        put_into(trace, left, (right,))
+    alone = trace.part(MadeContainers).only_here(left)
+    if alone and type(right) is Symbol and not is_countable(right):
+        trace.part(MadeContainers).must_exist(left)
 
 
 def keys_compare(trace: Trace, left: Any, right: Any) -> bool:

@@ -31,7 +31,7 @@ def method_of_array(trace: Trace, symbol: Symbol, name: str) -> Any:
         return ABSENT
     if trace.knowledge.replaced():
         return ABSENT
-    trace.part(Classes).find(known.kind, name, known.origin)
+    trace.part(Classes).find(known.kind, name, known.origin, visible=True)
     if known.origin is None or trace.knowledge.clobbered():
         trace.emit("check_attribute", symbol, name, function)
     if found is function:

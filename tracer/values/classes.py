@@ -10,6 +10,7 @@ from functools import partial
 from types import (
     CellType,
     FunctionType,
+    MethodWrapperType,
     WrapperDescriptorType,
 )
 from typing import Any
@@ -169,7 +170,9 @@ class Classes:
         bare = (*BARE, np.ndarray) if in_python else BARE
         return all(base in bare or self.is_users(base) for base in kind.__mro__)
 
-    def find(self, kind: type, name: str, of: Origin | None = None) -> Any:
+    def find(
+        self, kind: type, name: str, of: Origin | None = None, visible: bool = False
+    ) -> Any:
         """Return what a class holds under a name, and guard that it stays the same.
 
         Parameters
@@ -178,6 +181,8 @@ class Classes:
             The class and the name.
         of : Origin, optional
             Origin of the object whose class is asked.
+        visible : bool, optional
+            Whether to guard as well that no attribute of the object itself hides it.
 
         Returns
         -------
@@ -185,7 +190,7 @@ class Classes:
             `ABSENT` if there is nothing.
         """
         found = in_class(kind, name, ABSENT)
-        key = kind, name, None if of is None else of.path
+        key = kind, name, None if of is None else of.path, visible
         if found is ABSENT or key in self._found or not self._may_change(kind, name):
             return found
         self._found.add(key)
@@ -194,10 +199,10 @@ class Classes:
             self._trace.guard(Guard(asked, Holds(name, found)))
             return found
         given = getattr(kind, name)
-        if of is not None and not name.startswith("__"):
-            bound = of  # an attribute of the object may hide it
+        if of is not None and visible and not name.startswith("__"):
+            bound = of
         else:
-            bound = asked  # Python asks the class for these
+            bound = asked  # Python asks the class for special methods
         origin: Origin = AttributeOf(asked, name)
         if isinstance(found, (classmethod, staticmethod)):
             given, origin = found.__func__, AttributeOf(bound, name)
@@ -333,6 +338,8 @@ class Classes:
             return value
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
             return StagedOperator(value, self._trace)
+        if type(value) is MethodWrapperType:  # each look makes one of its own
+            return stager.stage(value, Fixed(value, name))
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
 
     def _is_of_the_run(self, kind: type, value: Any) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from runtime.ir.unbound import Unbound
 from runtime.ops.functions import Content, Definition, Definitions
 from tracer.flow.container_contents import PLAIN
+from tracer.flow.function_changes import held_by
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.shared_storage import SharedStorage
 from tracer.iteration.generator_functions import generator
@@ -47,6 +48,8 @@ class FunctionGroup:
         What the cells, defaults and attributes hold.
     closed : list of tuple
         The closure variables of the functions, with their current contents.
+    held : list of tuple
+        The functions, with what else they have.
     """
 
     def __init__(
@@ -57,6 +60,7 @@ class FunctionGroup:
     ) -> None:
         self.values: list[Any] = []
         self.closed: list[Closed] = []
+        self.held: list[tuple[FunctionType, Any]] = []
         self._trace = trace
         self._refuse = refuse
         self._with_attributes = with_attributes
@@ -79,6 +83,7 @@ class FunctionGroup:
                 return position
         position = len(self._functions)
         self._functions.append(function)
+        self.held.append((function, held_by(function)))
         self._definitions.append(None)
         self._definitions[position] = self._define(
             function, vars(function) if attributes is None else attributes
@@ -113,22 +118,26 @@ class FunctionGroup:
             ),
             None
             if function.__defaults__ is None
-            else tuple(map(self._value, function.__defaults__)),
+            else tuple(map(self._kept, function.__defaults__)),
             None if kwdefaults is None else self._named(kwdefaults),
-            self._attributes(attributes),
+            self._named(attributes),
         )
 
-    def _attributes(
-        self, attributes: dict[str, Any]
-    ) -> tuple[tuple[str, Content], ...]:
-        """Return the attributes with which the run makes the function."""
-        captured = self._trace.part(MadeContainers).captured
-        values = {
-            name: captured(value) if type(value) in PLAIN else value
-            for name, value in attributes.items()
-            if type(value) is not Unbound
-        }
-        return tuple([(name, self._content(value)) for name, value in values.items()])
+    def _named(self, values: dict[str, Any]) -> tuple[tuple[str, Content], ...]:
+        """Return attributes or keyword defaults with which the run makes a function."""
+        return tuple(
+            [
+                (name, self._kept(value))
+                for name, value in values.items()
+                if type(value) is not Unbound
+            ]
+        )
+
+    def _kept(self, value: Any) -> Content:
+        """Return what the run gives a function as a default or an attribute."""
+        if type(value) in PLAIN:
+            value = self._trace.part(MadeContainers).captured(value)
+        return self._content(value)
 
     def _content(self, value: Any) -> Content:
         """Return the kind and position of what a variable or attribute holds."""
@@ -138,9 +147,6 @@ class FunctionGroup:
                 return "value", self._value(self._with_attributes(function))
             return "function", self.add(function)
         return "value", self._value(value)
-
-    def _named(self, values: dict[str, Any]) -> tuple[tuple[str, int], ...]:
-        return tuple([(name, self._value(value)) for name, value in values.items()])
 
     def _value(self, value: Any) -> int:
         self.values.append(value)

@@ -195,7 +195,8 @@ CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
 INHERITED = CONSTRUCTING.union(
     "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "
     "__call__ __getitem__ __iter__ __reversed__ __len__ __contains__ __bool__ "
-    "__or__ __ror__ __instancecheck__ __sizeof__ __dir__ __getattribute__".split()
+    "__or__ __ror__ __instancecheck__ __sizeof__ __dir__ __getattribute__ "
+    "__getattr__".split()
 )
 
 
@@ -261,7 +262,7 @@ class StagedClass(StandIn):
     def __getattribute__(self, name: str) -> Any:
         # Methods that the stand-in inherits itself would hide those of the class.
         if name in INHERITED:
-            return self.__getattr__(name)
+            return type(self).__getattr__(self, name)
         return super().__getattribute__(name)
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import nullcontext
+from functools import partial
+from operator import attrgetter, itemgetter, methodcaller
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import is_structure
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.user_iterators import Stepping
+from tracer.record.contents import has_symbol
 from tracer.record.deferred import meets_array
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
@@ -78,6 +81,8 @@ def _made_anew(trace: Trace, value: Any) -> Any:
     """Return what the run makes in place of a value, if that holds others."""
     if type(value) is frozenset and any(map(is_staged, value)):
         return trace.emit("frozenset_new", [*value])
+    if type(value) in _GETTERS:
+        return _getter_anew(trace, value)
     if isinstance(value, BaseException) and is_made_anew(trace, value):
         return instance(trace, value)
     if type(value) in _METHODS_OF_VIEWS:
@@ -95,6 +100,26 @@ def _made_anew(trace: Trace, value: Any) -> Any:
     return None
 
 
+def _getter_anew(trace: Trace, value: Any) -> Any:
+    """Return what the run makes in place of an `itemgetter` or the like."""
+    function, args = value.__reduce__()
+    given, keywords = (function, *args), {}
+    if type(function) is partial:  # of a method that is given keywords
+        given = function.func, *function.args, *args
+        keywords = function.keywords
+    parts = [*given, *keywords.values()]
+    parts += [
+        bound
+        for each in parts
+        if type(each) is slice
+        for bound in (each.start, each.stop, each.step)
+    ]
+    if not has_symbol(parts):
+        return None
+    return trace.emit("call", *given, **keywords)
+
+
+_GETTERS = (itemgetter, attrgetter, methodcaller)
 _METHODS_OF_VIEWS = {kind: name for name, kind in VIEWS.items()}
 
 

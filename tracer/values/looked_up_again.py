@@ -46,7 +46,7 @@ def _held(trace: Trace, proxy: ObjectProxy, name: str) -> tuple[Any, Any]:
         function = getattr(value, "__func__", value)
         if not is_convertible(function):
             return ABSENT, None
-        trace.part(Classes).find(kind, name, origin)
+        trace.part(Classes).find(kind, name, origin, visible=True)
         if value is function:
             bound = StagedBoundFunction(StagedFunction(function, trace), proxy)
         else:

@@ -18,7 +18,7 @@ import numpy as np
 
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.container_contents import PLAIN
-from tracer.flow.function_changes import DefinedFunctions, refuse_to_set
+from tracer.flow.function_changes import DefinedFunctions, held_by, refuse_to_set
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.shared_storage import SharedStorage
@@ -50,6 +50,7 @@ class MadeFunctions:
         self._trace = trace
         self._here = MadeHere(trace, Made)
         self._closed: list[Closed] = []
+        self._held: list[tuple[FunctionType, Any]] = []
         self._passing = False
         self._making: list[FunctionType] = []
 
@@ -109,7 +110,7 @@ class MadeFunctions:
                 refuse_to_set(trace, what, "make a dtype that has it from the start")
             if issubclass(type(function), BaseException):
                 trace.part(MadeExceptions).changing(function)
-            setattr(function, name, value)
+            on_behalf(setattr, function, name, value)
             return
         held = vars(function)
         if name == "__code__":  # what runs here is converted code
@@ -173,12 +174,13 @@ class MadeFunctions:
         if passing:
             return symbol
         self._here.exists(function, symbol)
-        count = len(self._closed)
+        closed, held = len(self._closed), len(self._held)
         self._closed += group.closed
+        self._held += group.held
 
         def forget() -> None:
             take_back()
-            del self._closed[count:]
+            del self._closed[closed:], self._held[held:]
 
         trace.builder.on_rollback(forget)
         for name in names:
@@ -219,7 +221,10 @@ class MadeFunctions:
         self._trace.restart()
 
     def check(self) -> None:
-        """Restart with the variables that changed after a function was made."""
+        """Restart with the variables that changed after a function was made.
+
+        Refuse if its defaults, its name or the like have changed.
+        """
         for cell, name, content, key in self._closed:
             now = Slot(cell, name).read()
             if type(now) in PLAIN and self._trace.part(MadeContainers).exists(now):
@@ -228,6 +233,9 @@ class MadeFunctions:
                 self._trace.facts.cells.add(key)
         if not self._trace.facts.cells.isdisjoint(each[-1] for each in self._closed):
             self._trace.restart()
+        for function, held in self._held:
+            if not same(held, held_by(function)):
+                self._refuse(function, "gets another name, default or the like later")
 
     def _refuse(self, function: FunctionType, why: str) -> NoReturn:
         self._trace.refuse(

@@ -194,7 +194,8 @@ class Objects:
             return False
         if not _is_data_descriptor(found) and self._is_on_instance(proxy, name):
             return False
-        self._held(proxy, name)
+        classes, kind = self._trace.part(Classes), type(proxy._ag_real)
+        classes.find(kind, name, proxy._ag_origin, visible=True)
         stays(self._trace, proxy)
         return True
 

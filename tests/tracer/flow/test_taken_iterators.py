@@ -22,13 +22,22 @@ def asks_after(x):
     return next(doubled)
 
 
-@pytest.mark.parametrize("function", [iterates_after, asks_after])
+def iterates_after_doubling(x):
+    items = iter(x)
+    groups = itertools.groupby(value * 2 for value in items)
+    return [next(groups)[0], *items]
+
+
+FUNCTIONS = [iterates_after, asks_after, iterates_after_doubling]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_one_whose_keys_only_the_run_knows(function):
-    refusal = r"used again after itertools\.groupby\(\)(.|\n)*make a list of its items"
-    with pytest.raises(ag.AutographError, match=refusal):
-        ag.function(function)(np.arange(4.0))
+    x = np.array([1.0, 1.0, 2.0, 3.0])
+    assert ag.function(function, callbacks="allow")(x) == function(x)
 
 
-@pytest.mark.parametrize("function", [iterates_after, asks_after])
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_one_whose_keys_are_known(function):
-    assert ag.function(function)([1, 1, 2, 3]) == function([1, 1, 2, 3])
+    found = ag.function(function, callbacks="allow")([1, 1, 2, 3])
+    assert found == function([1, 1, 2, 3])

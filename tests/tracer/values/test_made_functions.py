@@ -29,6 +29,35 @@ def test_the_run_deletes_no_variable():
         ag.function(deletes, callbacks="allow")(np.float64(2))
 
 
+@ag.do_not_convert
+def kept(function):
+    return function
+
+
+def named_later(x):
+    def inner(y):
+        return y + x
+
+    found = kept(inner)
+    inner.__name__ = "later"
+    return found
+
+
+def given_a_default_later(x):
+    def inner(y, *, more=1):
+        return y + x + more
+
+    found = kept(inner)
+    inner.__kwdefaults__["more"] = 5
+    return found
+
+
+@pytest.mark.parametrize("changes", [named_later, given_a_default_later])
+def test_the_run_s_function_keeps_its_name_and_defaults(changes):
+    with pytest.raises(NotStaged, match=r"inner.* gets another name, default or the"):
+        ag.function(changes, callbacks="allow")(np.float64(2))
+
+
 def has_the_module_s_names(x):
     def inner():
         return x

@@ -1,0 +1,62 @@
+"""Special methods that `getattr` and `hasattr` find, or do not, by their names."""
+
+import math
+import operator
+
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+
+SPECIAL = tuple("__eq__ __lt__ __or__ __getattr__ __hash__ __init__ __call__".split())
+
+
+class Summed:
+    def total(self):
+        return 1
+
+    def __or__(self, other):
+        return other
+
+
+@add(*SPECIAL)
+def special_methods_there(name):
+    values = (operator, math, Summed, Summed().total, special_methods_there, len)
+    found = [hasattr(value, name) for value in (*values, np.add, np.float64)]
+    return found, [callable(getattr(value, name, None)) for value in values]
+
+
+@add("__eq__", "__or__", "__add__", "__lt__")
+def operator_by_its_special_name(name):
+    function = getattr(operator, name)
+    return function, function(6, 3)
+
+
+@add("__len__", "__iter__", "__call__", "__hash__", raises=AttributeError)
+def special_method_of_a_scalar(name):
+    return callable(getattr(np.float64(2.5), name))
+
+
+@add(([1.0],), (floats(1, 2),), ((1, 2),), ({"a": 1},), (2.5,), (f64(2.5),))
+def has_a_hash(value):
+    return getattr(value, "__hash__", None) is not None
+
+
+@add((Summed().total, "__eq__"), (Summed().total, "__or__"), (len, "__or__"))
+def special_method_of_what_arrives(value, name):
+    return callable(getattr(value, name, None)), hasattr(value, name)
+
+
+class Around:
+    def __init__(self, function):
+        self.__name__ = getattr(function, "__name__", "around")
+        self.__qualname__ = getattr(function, "__qualname__", "around")
+        self.__doc__ = getattr(function, "__doc__", None)
+
+
+@add(([len, math.sqrt], 0), ([len, math.sqrt], i64(1)), ([len, 2.5], i64(1)))
+def object_named_as_a_function(functions, index):
+    named = Around(functions[index])
+    named.__doc__ = named.__name__ * 2
+    return named.__name__, named.__qualname__, named.__doc__
