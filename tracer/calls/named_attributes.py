@@ -21,13 +21,13 @@ from tracer.values.functions_and_classes import (
     StagedBoundFunction,
     StagedClass,
     StagedFunction,
-    StagedModule,
     StandIn,
 )
 from tracer.values.lookup import in_class
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
+from tracer.values.staged_modules import StagedModule
 from tracer.values.staging import Stager
 
 

@@ -38,7 +38,6 @@ from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import (
     StagedBoundFunction,
     StagedFunction,
-    StagedModule,
     StandIn,
 )
 from tracer.values.made_partials import MadePartial, made_partial
@@ -46,6 +45,7 @@ from tracer.values.metaclasses import asks_metaclass
 from tracer.values.named_tuples import NamedTuples, is_named_tuple
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
+from tracer.values.staged_modules import StagedModule
 from tracer.values.staging import Stager
 
 

@@ -16,9 +16,10 @@ from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
-from tracer.values.functions_and_classes import StagedModule, StandIn
+from tracer.values.functions_and_classes import StandIn
 from tracer.values.lookup import in_class
 from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
+from tracer.values.staged_modules import StagedModule
 
 
 def get_attribute(trace: Trace, value: Any, name: str) -> Any:

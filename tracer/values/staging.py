@@ -83,13 +83,13 @@ from tracer.values.functions_and_classes import (
     StagedClass,
     StagedFile,
     StagedFunction,
-    StagedModule,
     StandIn,
 )
 from tracer.values.identity import Identities
 from tracer.values.lasting import stays
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
+from tracer.values.staged_modules import StagedModule
 from tracer.values.twins import Twins
 from tracer.values.variables import Variables
 

@@ -28,9 +28,7 @@ from tracer.serve.origins import (
 )
 from tracer.serve.presence import Unset
 from tracer.values.arrived_functions import ArrivedFunctions
-from tracer.values.functions_and_classes import (
-    OperatorPackage,
-)
+from tracer.values.staged_modules import OperatorPackage
 
 
 class Twins:
