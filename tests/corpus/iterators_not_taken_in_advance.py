@@ -19,7 +19,7 @@ def from_there():
     return (counted(5),)
 
 
-@add((2, 3, 5), [2, 3, 5], [2])
+@add(((2, 3, 5),), [2, 3, 5], [2])
 def products_that_feed_themselves(factors):
     def deferred():
         yield from output

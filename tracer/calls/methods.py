@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from tracer.calls.container_methods import operate, watched
 from tracer.calls.gathering import taken
 from tracer.calls.named_operators import named_operator
+from tracer.calls.watched_methods import operate, watched
 from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.made_containers import MadeContainers
