@@ -90,7 +90,7 @@ def compressed_by_a_generator(items):
     return next(found), next(items), list(found)
 
 
-@add((2, 3, 5), [2, 3, 5], ints(2, 3), [])
+@add(((2, 3, 5),), [2, 3, 5], ints(2, 3), [])
 def generators_of_a_list_merged(factors):
     return list(merge(*[(factor * v for v in range(3)) for factor in factors]))
 
