@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import random
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -293,7 +294,7 @@ ROWS: tuple[Row, ...] = (
             kind,
             Container(kind.__name__),
             call(sample),
-            bad=call("seed"),
+            bad=call(bad),
             name=f"{kind.__name__}_new",
             effect=True,
             takes_any=True,
@@ -302,9 +303,10 @@ ROWS: tuple[Row, ...] = (
             holds=True,
             closed=False,
         )
-        for kind, sample in (
-            (np.random.Generator, np.random.PCG64(0)),
-            (np.random.RandomState, 0),
+        for kind, sample, bad in (
+            (np.random.Generator, np.random.PCG64(0), "seed"),
+            (np.random.RandomState, 0, "seed"),
+            (random.Random, 0, []),
         )
     ),
 )

@@ -243,7 +243,7 @@ delete_attribute delete_global delete_item has_attribute let_go load_attribute
 load_global load_item set_shape store_attribute store_item store_plainly
 """,
     "draws": """
-Generator_new RandomState_new default_rng draw draw_from draw_order
+Generator_new RandomState_new Random_new default_rng draw draw_from draw_order
 python_betavariate python_expovariate python_gammavariate python_gauss
 python_getrandbits python_lognormvariate python_normalvariate
 python_paretovariate python_randint python_random python_randrange

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import random
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cache
@@ -214,6 +215,7 @@ CONTAINERS: dict[str, type] = {
         collections.OrderedDict,
         np.random.Generator,
         np.random.RandomState,
+        random.Random,
     )
 }
 """Classes whose methods access nothing but the object and their arguments."""

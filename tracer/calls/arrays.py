@@ -30,7 +30,7 @@ from runtime.types import (
 )
 from tracer.calls.arguments import is_answered, out_by_name, written_to
 from tracer.calls.attributes import READING_METHODS, all_numpy
-from tracer.calls.draws import draw
+from tracer.calls.draws import draw, draw_with_python
 from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
@@ -107,6 +107,8 @@ def call_method(
         return trace.emit("call_method", symbol, name, *args, **kwargs)
     if isinstance(of, Container) and draws(of):
         return draw(trace, symbol, name, args, kwargs)
+    if of == Container("Random"):
+        return draw_with_python(trace, symbol, name, args, kwargs)
     if isinstance(of, Container):
         return _call_container_method(trace, symbol, of.kind, name, args, kwargs)
     return trace.asked.call_back_method(symbol, name, args, kwargs)

@@ -10,9 +10,11 @@ import numpy as np
 from runtime.ops import OPS
 from runtime.ops.draws import PYTHONS, python_draw
 from runtime.ops.infer import infer
-from runtime.types import Array, List
+from runtime.types import ANY, Array, List
+from tracer.calls.arguments import may_be_object
 from tracer.calls.handlers import Builtin
 from tracer.calls.numpys_objects import record_as
+from tracer.calls.stances import EFFECTS
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.decisions import OPERATION
@@ -60,10 +62,34 @@ def draw_number(
     if receiver._ag_origin is not None:
         own = AttributeOf(receiver._ag_origin, "__dict__")
         trace.guard(Guard(own, LacksKey(name)))
-    given = tuple(map(trace.lift, (receiver, *args)))
+    return _draw_number(trace, receiver, name, args, kwargs)
+
+
+def draw_with_python(
+    trace: Trace, generator: Symbol, name: str, args: Any, kwargs: dict[str, Any]
+) -> Any:
+    """Record a call of a method of a generator of Python's that the run has made."""
+    trace.decide("call", OPERATION)
+    if name == "shuffle" and len(args) == 1:
+        return _shuffle(trace, *args, (generator, name, *args), kwargs)
+    if name in PYTHONS:
+        return _draw_number(trace, generator, name, args, kwargs)
+    given = (*args, *kwargs.values())
+    trace.part(MadeContainers).hand_over(given)
+    of = EFFECTS["random"].get(name, ANY)
+    made = record_as(trace, of, "call_method", generator, name, *args, **kwargs)
+    if any(map(may_be_object, given)):
+        trace.clobber()
+    return made
+
+
+def _draw_number(
+    trace: Trace, generator: Any, name: str, args: Any, kwargs: dict[str, Any]
+) -> Any:
+    given = tuple(map(trace.lift, (generator, *args)))
     named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])
     of, _ = infer(OPS[python_draw(name)], given, named)
-    return record_as(trace, of, "draw", receiver, name, *args, **kwargs)
+    return record_as(trace, of, "draw", generator, name, *args, **kwargs)
 
 
 def _shuffle(trace: Trace, target: Any, args: Any, kwargs: dict[str, Any]) -> Any:
@@ -93,7 +119,7 @@ DRAWS = (
     Builtin(np.random.sample, handler=_sample),
     Builtin(np.random.ranf, handler=_sample),
     Builtin(np.random.default_rng, always="default_rng"),
-    *[Builtin(kind, always=f"{kind.__name__}_new") for kind in GENERATORS],
+    *[Builtin(kind, always=f"{kind.__name__}_new") for kind in (*GENERATORS, Random)],
     # They touch nothing but the state of generators.
     *[
         Builtin(getattr(np.random, name), always="call")
