@@ -2,6 +2,9 @@
 
 import math
 
+import math
+import operator
+
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -122,3 +125,79 @@ def one_that_takes_no_keyword(x):
 def none_at_all(x):
     function = grown if x > 2 else None
     return function(x)
+
+
+SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+
+
+@add(
+    ["1", "2", "+", "3", "*"], ["4", "2", "/", "1", "-"], ["1", "+"], raises=IndexError
+)
+def reverse_polish(words):
+    stack = []
+    for word in words:
+        if word in SIGNS:
+            right, left = stack.pop(), stack.pop()
+            stack.append(SIGNS[word](left, right))
+        else:
+            stack.append(float(word))
+    return stack[-1]
+
+
+def squared(v):
+    return v * v
+
+
+def cubed(v):
+    if v > 2:
+        return v**3
+    return -v
+
+
+NAMED = {"squared": squared, "cubed": cubed, "sine": math.sin}
+NUMBERED = [squared, cubed, np.sqrt]
+
+
+@add(
+    (["squared", "cubed"], 1.5), (["sine", "squared"], 3), (["no"], 1), raises=KeyError
+)
+def chosen_by_names(names, x):
+    for name in names:
+        x = NAMED[name](x)
+    return x
+
+
+@add(([0, 1, 2], f64(4)), ([1, -1], f64(1)), ([5], f64(2)), raises=IndexError)
+def chosen_by_numbers(numbers, x):
+    return sum(NUMBERED[number](x) for number in numbers)
+
+
+@add((["squared", "no"], 2), (["cubed", "sine"], 3.5), (["no"], 1))
+def chosen_or_not(names, x):
+    mine = {"squared": cubed, "cubed": squared}
+    found = []
+    for name in names:
+        function = NAMED.get(name)
+        found.append(name if function is None else function(x))
+        found.append(NAMED.get(name, cubed)(x) + mine.get(name, squared)(x))
+    return found
+
+
+@add((["squared", "cubed"], 2), (["squared"], 3.5))
+def chosen_of_a_table_that_changes(names, x):
+    table = {"squared": squared}
+    found = []
+    for name in names:
+        found.append(table.get(name, cubed)(x))
+        table[name] = squared
+        found.append(table[name](x))
+    return found, len(table)
+
+
+@add((["squared", "more"], 2), (["more"], 3.5))
+def chosen_of_a_global_table_that_changes(names, x):
+    NAMED["more"] = squared
+    try:
+        return [NAMED[name](x) for name in names]
+    finally:
+        del NAMED["more"]

@@ -10,6 +10,7 @@ from tracer.calls.gathering import is_of_the_run, taken
 from tracer.calls.ordering import sort_by_key
 from tracer.calls.stances import is_hashable
 from tracer.errors import on_behalf
+from tracer.flow.alternatives import Alternatives, is_choice
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
 from tracer.flow.lazy_logic import not_
@@ -109,12 +110,7 @@ def watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
             return _decided(trace, receiver, name == "issuperset", args[0])
     args = tuple([_taken_from(trace, receiver, name, one) for one in args])
     if _looks_at_symbols(trace, receiver, name, args):
-        if name not in READING:
-            with trace.part(LateRestarts).once(trace.stack.site()):
-                trace.part(MadeContainers).must_exist(receiver)
-        if type(receiver) is list:
-            return trace.emit(f"list_{name}", receiver, *args, **kwargs)
-        return trace.emit("call_method", receiver, name, *args, **kwargs)
+        return _left_to_the_run(trace, receiver, name, args, kwargs)
     by_key = name == "sort" and type(receiver) is list and not args
     if by_key and kwargs.get("key") is not None:
         sort_by_key(trace, receiver, **kwargs)
@@ -130,6 +126,22 @@ def watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     made = on_behalf(function, *args, **kwargs)
     held = (receiver, *args, *kwargs.values())
     return trace.part(MadeContainers).result(made, held)
+
+
+def _left_to_the_run(
+    trace: Trace, receiver: Any, name: str, args: Any, kwargs: dict[str, Any]
+) -> Any:
+    """Record a call that compares what only the run knows."""
+    if name not in READING:
+        with trace.part(LateRestarts).once(trace.stack.site()):
+            trace.part(MadeContainers).must_exist(receiver)
+    if type(receiver) is list:
+        return trace.emit(f"list_{name}", receiver, *args, **kwargs)
+    found = trace.emit("call_method", receiver, name, *args, **kwargs)
+    if name == "get" and is_choice(receiver):
+        choices = [*receiver.values(), *(args[1:] or [None])]
+        trace.part(Alternatives).note(found._ag_value, choices)
+    return found
 
 
 def _finds_it_so(receiver: Any, name: str, args: Any) -> bool:

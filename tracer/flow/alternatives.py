@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from typing import Any
 
 from runtime.ir.nodes import Value
@@ -9,8 +10,13 @@ from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
-MOST = 6
+MOST = 8
 """The most functions of which one is called by itself, each in a branch of its own."""
+
+
+def is_choice(items: Sized) -> bool:
+    """Whether some things are few enough to try each."""
+    return 0 < len(items) <= MOST
 
 
 class Alternatives:
@@ -32,7 +38,7 @@ class Alternatives:
             if not each or not all(map(self._is_known, each)):
                 return
             found += [one for one in each if one not in found]
-        if len(found) <= MOST and any(each is not None for each in found):
+        if is_choice(found) and any(each is not None for each in found):
             self._trace.builder.note(self._known, value, found)
 
     def _is_known(self, choice: Any) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from runtime.types import Array
 from tracer.calls.gathering import is_of_the_run, taken
 from tracer.errors import on_behalf
+from tracer.flow.alternatives import Alternatives, is_choice
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
 from tracer.flow.iterators import itself
@@ -34,9 +35,15 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
     if type(items) in (list, tuple, range, str):
         index = trace.part(SpecialMethods).as_index(index)
     if type(items) in (list, tuple, range, str) and _needs_run(trace, index):
-        return trace.emit("getitem", items, index)
+        chosen = trace.emit("getitem", items, index)
+        if type(items) in (list, tuple) and is_choice(items):
+            trace.part(Alternatives).note(chosen._ag_value, [*items])
+        return chosen
     if type(items) is dict and _needs_run(trace, index):
-        return trace.emit("load_item", items, index)
+        chosen = trace.emit("load_item", items, index)
+        if is_choice(items):
+            trace.part(Alternatives).note(chosen._ag_value, [*items.values()])
+        return chosen
     if type(items) is np.ndarray:
         meets_array(trace)
     found = on_behalf(operator.getitem, items, index)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from tracer.errors import on_behalf
+from tracer.flow.alternatives import Alternatives
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import is_recipe, put_in_turn
 from tracer.iteration.taking import is_surely_pair
@@ -33,7 +34,7 @@ def getting(proxy: Any) -> BoundMethod:
 
     def do(*args: Any, **kwargs: Any) -> Any:
         if for_the_run(proxy._ag_trace, *args[:1]):
-            proxy._ag_becomes_dynamic()
+            return _got(proxy, args, kwargs)
         if len(args) not in (1, 2) or kwargs:
             return on_behalf({}.get, *args, **kwargs)
         key, *default = args
@@ -42,6 +43,17 @@ def getting(proxy: Any) -> BoundMethod:
         return default[0] if default else None
 
     return BoundMethod(proxy._ag_trace, proxy, "get", do)
+
+
+def _got(proxy: Any, args: Any, kwargs: Any) -> Any:
+    """Return what `dict.get` gives by a key of the run."""
+    trace, choices = proxy._ag_trace, proxy._ag_choices()
+    if not choices:
+        proxy._ag_becomes_dynamic()
+    found = trace.emit("call_method", proxy, "get", *args, **kwargs)
+    choices += args[1:] or [None]
+    trace.part(Alternatives).note(found._ag_value, choices)
+    return found
 
 
 def viewing(proxy: Any, name: str) -> BoundMethod:

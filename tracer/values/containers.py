@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tracer.errors import no_attribute, on_behalf, user_error
+from tracer.flow.alternatives import Alternatives, is_choice
 from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.places import NOT_MET, Place, Unknown
@@ -140,7 +141,10 @@ class Containers:
         if for_the_run(trace, key):
             if type(real) is list:
                 trace.part(RunContainers).indexed(proxy)
-            return trace.emit("load_item", proxy, key)
+            choices = self.choices(proxy)
+            found = trace.emit("load_item", proxy, key)
+            trace.part(Alternatives).note(found._ag_value, choices)
+            return found
         if isinstance(real, dict):
             key = self._own_key(proxy, key)
         elif isinstance(key, slice):
@@ -158,6 +162,17 @@ class Containers:
         if isinstance(real, dict) and not self.has(proxy, key):
             raise user_error(KeyError(key))
         return trace.part(Reads).first_read(place, real[key], ItemOf)
+
+    def choices(self, proxy: Any) -> list[Any]:
+        """Return the items of a list or dict if they are a few functions, else none."""
+        real = proxy._ag_real
+        held = list(real.values()) if isinstance(real, dict) else real
+        if not (is_choice(held) and all(map(callable, held))):
+            return []
+        if self._trace.knowledge.clobbered():
+            return []
+        keys = list(proxy) if isinstance(real, dict) else range(len(real))
+        return [self.get(proxy, key) for key in keys]
 
     def set(self, proxy: Any, key: Any, value: Any) -> None:
         """Set an item of a list or dict."""
@@ -224,6 +239,10 @@ class ContainerProxy(Proxy):
     def _ag_becomes_dynamic(self) -> NoReturn:
         """Restart with a container that only the run reads."""
         self._ag_trace.part(Containers).becomes_dynamic(self)
+
+    def _ag_choices(self) -> list[Any]:
+        """Return the items if they are a few functions, else none."""
+        return self._ag_trace.part(Containers).choices(self)
 
     def _ag_handed_on(self) -> None:
         """Record that the run iterates over the items that are there now."""
