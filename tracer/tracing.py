@@ -279,6 +279,8 @@ def trace(
         except Restart:
             if facts.results is not None and facts.results.is_too_long:
                 raise TooLong from None
+            if facts.results is not None and facts.results.changing:
+                raise next(iter(facts.results.changing.values())) from None
             continue
         except TracingError:
             if not facts.be_patient():

@@ -216,9 +216,7 @@ class GraphTracer:
             sys.settrace(None)
         try:
             with on_its_own(), unmonitored(), phase("trace", self.name):
-                traced = trace(run, self.name, options, facts)
-            self.changing |= results.changing if results is not None else set()
-            return traced
+                return trace(run, self.name, options, facts)
         except AutographError as error:
             raise users_traceback(error, options.home) from error.__cause__
         except BaseException as error:
@@ -226,6 +224,7 @@ class GraphTracer:
                 raise
             raise error.with_traceback(results.raised[1])  # noqa: B904 - the error itself
         finally:
+            self.changing.update(() if results is None else results.changing)
             if measured is not None:
                 sys.settrace(measured)
 

@@ -21,7 +21,7 @@ from runtime.types import ANY
 from tracer.calls.arguments import is_plain
 from tracer.calls.callbacks import warn
 from tracer.calls.stances import described, module_of
-from tracer.errors import FrozenWarning, on_behalf
+from tracer.errors import FrozenWarning, UnstagedWrite, on_behalf
 from tracer.flow.endings import Exits
 from tracer.record.context import untraced
 from tracer.record.decisions import FROZEN, HEAD
@@ -101,7 +101,7 @@ def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         _show_printed(trace)
         _make(trace, call, results)
         if not call.leaves(results, trace.guards):
-            results.changing.add(site)
+            results.changing[site] = _changed(trace, call)
     made = results.arguments[call.variable] = results.made[key]
     if hasattr(type(made), "__next__"):
         trace.leave_to_run(site)  # each run needs one of its own
@@ -111,6 +111,16 @@ def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     heads.made.append(call)
     _forget(trace)
     return trace.part(Stager).stage(made, HeadResult(call))
+
+
+def _changed(trace: Trace, call: HeadCall) -> UnstagedWrite:
+    """Return the error for a call after which tracing cannot begin again."""
+    return UnstagedWrite(
+        f"{call.name}, made while the function is traced for its first call, has "
+        "changed what was read before it",
+        span=trace.stack.place(),
+        hint="read that after the call, or change it in code that is converted",
+    )
 
 
 def _recorded(

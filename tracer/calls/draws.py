@@ -71,7 +71,7 @@ def draw_with_python(
     """Record a call of a method of a generator of Python's that the run has made."""
     trace.decide("call", OPERATION)
     if name == "shuffle" and len(args) == 1:
-        return _shuffle(trace, *args, (generator, name, *args), kwargs)
+        return _shuffle(trace, args[0], (generator, name, *args), kwargs)
     if name in PYTHONS:
         return _draw_number(trace, generator, name, args, kwargs)
     given = (*args, *kwargs.values())

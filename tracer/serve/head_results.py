@@ -34,8 +34,9 @@ class HeadResults:
         What had been read before each of them.
     arguments : dict
         The arguments of the call, by parameter.
-    changing : set
-        The places of head calls that change what was read before them.
+    changing : dict
+        The places of head calls that change what was read before them, with the error
+        that says so if it has to be read again.
     raised : (BaseException, TracebackType or None) or None
         The exception of a head call, with its traceback from the call on.
     bound : bool
@@ -49,7 +50,7 @@ class HeadResults:
         self.left: dict[Key, Any] = {}
         self.read: dict[Key, Read] = {}
         self.arguments: dict[str, Any] = {}
-        self.changing: set[Hashable] = set()
+        self.changing: dict[Hashable, Exception] = {}
         self.raised: tuple[BaseException, TracebackType | None] | None = None
         self.bound = False
 

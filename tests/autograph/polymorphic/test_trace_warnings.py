@@ -35,9 +35,12 @@ def strange(x):
     return x.max()
 
 
+ENDS = [np.min, np.max] * 5
+
+
 def several(x):
     low = foreign(x)
-    high = [np.min, np.max][int(x[0])](x)
+    high = ENDS[int(x[0])](x)
     return low + strange(x), high
 
 
@@ -55,7 +58,7 @@ def test_one_warning_lists_each_line_with_why_and_what_instead():
     for line, place, call, reason, remedy in zip(
         lines,
         (1, 2, 3),
-        ("foreign(x)", "[np.min, np.max][int(x[0])](x)", "strange(x)"),
+        ("foreign(x)", "ENDS[int(x[0])](x)", "strange(x)"),
         ("marked with ag.do_not_convert", "only the run knows", "marked with"),
         ("ag.py_function", "a branch of its own", "remove the mark"),
         strict=True,
@@ -330,11 +333,11 @@ def test_nobody_is_warned_of_what_a_library_calls(tmp_path, monkeypatch):
 
 
 def chosen(x):
-    calls = {0: np.sin, 1: np.cos}
+    calls = {k: np.cos if k else np.sin for k in range(9)}
     return calls[int(x[0]) % 2](x)
 
 
-BY_NUMBER = {1: np.less, 2: np.greater}
+BY_NUMBER = {k: np.less if k < 2 else np.greater for k in range(9)}
 
 
 def looked_up(x):

@@ -2,7 +2,10 @@
 
 import sys
 
+import pytest
+
 import autograph as ag
+from tracer.errors import UnstagedWrite
 
 CALLS: list[int] = []
 
@@ -46,3 +49,28 @@ def test_from_the_second_run_on_nothing_stands_between_a_graph_and_what_it_calls
         sys.setprofile(None)
     assert called.count("twice") == 201
     assert called.count("half") < 20
+
+
+TABLE = {"a": 1}
+
+
+@ag.do_not_convert
+def replace():
+    TABLE["a"] = 5
+
+
+def read_around(names):
+    found = []
+    for name in names:
+        found.append(TABLE[name])
+        replace()
+    return found
+
+
+def test_a_call_that_changed_what_was_read_is_refused_where_tracing_begins_again():
+    compiled = ag.function(read_around, callbacks="allow")
+    with pytest.raises(UnstagedWrite, match="changed what was read before it"):
+        compiled(["a", "a"])
+    for _ in range(2):
+        TABLE["a"] = 1
+        assert compiled(["a", "a"]) == [1, 5]
