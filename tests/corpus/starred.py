@@ -265,3 +265,41 @@ CASES += [
         call_with_keywords,
     )
 ]
+
+
+def told(*given, **named):
+    return given, sorted(named)
+
+
+def noted(notes, item):
+    notes.append(item)
+    return item
+
+
+def alone_after_keywords(count):
+    notes = []
+    items = iter([5, 6, count])
+    told(*(noted(notes, one) for one in range(count)), first=noted(notes, "first"))
+    told(*(noted(notes, one) for one in range(count)), **{"next": noted(notes, "next")})
+    told(0, *(noted(notes, one) for one in range(count)), last=noted(notes, "last"))
+    return notes, told(*items, **{"before": next(items)}), told(*notes, a=notes.pop())
+
+
+def alone_or_beside_others(count):
+    notes = []
+    for call in (
+        lambda: told(*count),
+        lambda: told(1, *count),
+        lambda: told(*count, *""),
+    ):
+        try:
+            notes.append(call())
+        except TypeError as error:
+            notes.append(str(error))
+    return notes
+
+
+CASES += [
+    case(alone_after_keywords, 2, 3, 0, i64(2)),
+    case(alone_or_beside_others, 2, i64(2), [2], floats(1, 2)),
+]
