@@ -156,10 +156,10 @@ def _known_tuple(trace: Trace, left: Any, right: Any) -> bool | None:
 
 def _put_together(trace: Trace, value: Any, other: Any) -> bool:
     """Whether a tuple may have been the other one before a branch or loop."""
-    if value is other or not isinstance(value, tuple) or not has_symbol(value):
-        return False
     if type(value) is Symbol and value._ag_value in trace.whole.values():
         return False  # the object that arrived
+    if value is other or not isinstance(value, tuple) or not has_symbol(value):
+        return False
     if type(other) is Symbol:
         kinds = members(other._ag_value.type)
         return any(isinstance(kind, (Tuple, AnyType)) for kind in kinds)
