@@ -58,11 +58,20 @@ def call(node: Node, walk: Walk) -> Node:
     """Return the operator call for a call with a star."""
     function = walk.expression(node.func)
     parts = _parts(node.args, walk)
-    if walk.facts.of([keyword.value for keyword in node.keywords]).busy:
+    later = [keyword.value for keyword in node.keywords]
+    if not _is_gone_through_last(node) and walk.facts.of(later).busy:
         parts = [walk.operate("starred_list", *parts)]
     made = walk.operate("starred_call", function, *parts)
     made.keywords = [walk.rebuild(keyword) for keyword in node.keywords]
     return at(made, node)
+
+
+def _is_gone_through_last(node: Node) -> bool:
+    """Whether Python iterates over what has a star after it evaluated the keywords.
+
+    It does where nothing stands beside it: then, the call itself takes the operand.
+    """
+    return len(node.args) == 1
 
 
 def keyword_call(node: Node, walk: Walk) -> Node:
@@ -72,7 +81,7 @@ def keyword_call(node: Node, walk: Walk) -> Node:
     """
     function = walk.expression(node.func)
     given = _parts(node.args, walk)
-    if any(map(_has_star, node.args)):
+    if any(map(_has_star, node.args)) and not _is_gone_through_last(node):
         given = [walk.operate("starred_list", *given)]
     parts: list[Node] = []
     for place, keyword in enumerate(node.keywords):

@@ -258,3 +258,24 @@ def nans_of_the_caller(items):
     for item in items:
         found.append(item)
     return are(found, items), are([items[0]], items[:1])
+
+
+ABSENT = tuple(["NO", "DEFAULT"])
+EQUAL_TO_ABSENT = tuple(["NO", "DEFAULT"])
+
+
+class Option:
+    def __init__(self, default=ABSENT):
+        self.default = default
+
+
+@add(
+    *[
+        lambda given=given: ([Option(), Option(3)], given)
+        for given in (5, 2.5, None, ABSENT, EQUAL_TO_ABSENT)
+    ]
+)
+def told_by_a_tuple(options, given):
+    options.append(Option(given))
+    options.append(Option())
+    return [option.default is ABSENT for option in options]

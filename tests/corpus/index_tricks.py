@@ -80,3 +80,18 @@ def power_by_function(x, n):
 @add((2, 5, 7), (np.float64(2), 5, 7), (2, -1, 7), raises=(TypeError,))
 def power_of_three(x, n, m):
     return pow(x, n, m)
+
+
+LETTERS = b"abcdefgh"
+
+
+def bytes_kept(place):
+    made = bytearray()
+    made.append(LETTERS[place])
+    made.extend(LETTERS[place : place + 2])
+    return made
+
+
+@add([1, 2], [0, 2, 1], np.array([3, -1]), [True, 2], [9], [1.5], raises=(Exception,))
+def bytes_at_places(places):
+    return [bytes_kept(place) for place in places]

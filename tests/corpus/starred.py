@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import namedtuple
 
 import numpy as np
@@ -264,4 +265,69 @@ CASES += [
         call_with_number,
         call_with_keywords,
     )
+]
+
+
+def told(*given, **named):
+    return given, sorted(named)
+
+
+def noted(notes, item):
+    notes.append(item)
+    return item
+
+
+def alone_after_keywords(count):
+    notes = []
+    items = iter([5, 6, count])
+    told(*(noted(notes, one) for one in range(count)), first=noted(notes, "first"))
+    told(*(noted(notes, one) for one in range(count)), **{"next": noted(notes, "next")})
+    told(0, *(noted(notes, one) for one in range(count)), last=noted(notes, "last"))
+    return notes, told(*items, **{"before": next(items)}), told(*notes, a=notes.pop())
+
+
+def alone_or_beside_others(count):
+    notes = []
+    for call in (
+        lambda: told(*count),
+        lambda: told(1, *count),
+        lambda: told(*count, *""),
+    ):
+        try:
+            notes.append(call())
+        except TypeError as error:
+            notes.append(str(error))
+    return notes
+
+
+CASES += [
+    case(alone_after_keywords, 2, 3, 0, i64(2)),
+    case(alone_or_beside_others, 2, i64(2), [2], floats(1, 2)),
+]
+
+
+class Holder:
+    def __init__(self, held):
+        self.held = held
+
+
+def tens(one, two):
+    return one * 10 + two
+
+
+def side_by_side(holders, number):
+    holders.append(Holder((number, 2)))
+    made = []
+    for each in holders:
+        held = each.held
+        made.append(list(map(tens, held, held)))
+        made.append(list(map(max, held, holders[0].held, held)))
+        made.append(list(itertools.starmap(tens, zip(held, held))))
+        made.append(list(itertools.starmap(tens, [held, (number, 1)])))
+        made.append(list(itertools.starmap(min, map(divmod, held, held))))
+    return made
+
+
+CASES += [
+    case(side_by_side, lambda: ([Holder((1, 2)), Holder([3, 4])], 5), lambda: ([], 2.5))
 ]

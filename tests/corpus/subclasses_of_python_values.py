@@ -150,3 +150,35 @@ class Holder:
 @add(*[lambda x=x: (Holder(), x) for x in (1, 2.5, f64(1), f64(2.5))])
 def called_through_attributes(holder, x):
     return FORM(x), FORM.short(x), holder.form(x), holder.form.short(x)
+
+
+class Angle(float):
+    """A number of a turn, between 0 and 1."""
+
+    def __new__(cls, number):
+        return super().__new__(cls, number % 1.0)
+
+
+class Place(tuple):
+    @property
+    def angle(self):
+        return Angle(self[0])
+
+
+FIELDS = "{place.angle:.2f} {place[1]:>3}"
+
+
+@add(*each(lambda: Place((1.25, 7)), lambda: Place((-0.5, "a"))))
+def filled_in_by_attributes(place):
+    written_out = "{0.angle:g}".format(place)
+    return written_out, FIELDS.format(place=place), FIELDS.format_map({"place": place})
+
+
+@add(
+    *[(template,) for template in ("{0.angle:g}", "{:d}", "{", "{0[5]}", "{1}", "{x}")]
+)
+def filled_in_by_an_argument(template):
+    try:
+        return template.format(Place((0.25, 7)))
+    except (ValueError, TypeError, LookupError) as error:
+        return repr(error)

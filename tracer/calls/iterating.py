@@ -76,7 +76,8 @@ def _mapped(trace: Trace, function: Any, *items: Any) -> Any:
     else:
 
         def step(turn: Turn, several: Any) -> Outcome:
-            return turn.give(ending(*several))
+            # Their number is known here also where the type does not tell it.
+            return turn.give(ending(*[several[place] for place in range(len(items))]))
 
         made = recipe(trace, map, zip_(trace, *items), step)
     made._ag_site = site if lasts(items) else None

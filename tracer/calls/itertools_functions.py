@@ -36,6 +36,7 @@ from tracer.calls.handlers import (
     table,
 )
 from tracer.calls.iterating import sieve, zip_
+from tracer.calls.lengths import static_length
 from tracer.calls.lockstep import sliced
 from tracer.calls.made_iterators import refused_at
 from tracer.errors import on_behalf
@@ -115,12 +116,22 @@ def _flattened(trace: Trace, several: Any) -> Any:
     return recipe(trace, itertools.chain, iterated(trace, several), step)
 
 
+def _is_of_any_length(value: Any) -> bool:
+    """Whether only the run can count the items of a value."""
+    return type(value) is Symbol and static_length(value) is None
+
+
 def _starmap(trace: Trace, function: Any, items: Any) -> Any:
-    if is_short(items):
+    parts = list(items) if type(items) in (list, tuple) else []
+    if is_short(items) and not any(map(_is_of_any_length, parts)):
         return iterator(trace, on_behalf(itertools.starmap, function, items))
 
     def step(turn: Turn, several: Any) -> Outcome:
-        return turn.give(called(function, *several))
+        if _is_of_any_length(several):
+            made = trace.operators["starred_call"](trace, function, several)
+        else:
+            made = called(function, *several)
+        return turn.give(made)
 
     return recipe(trace, itertools.starmap, iterated(trace, items), step)
 

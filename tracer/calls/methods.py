@@ -18,18 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from tracer.calls.gathering import taken
 from tracer.calls.named_operators import named_operator
+from tracer.calls.texts import text_method
 from tracer.calls.watched_methods import operate, watched
 from tracer.errors import on_behalf
 from tracer.flow.container_contents import PLAIN
-from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.raising import looks_at_arguments
 from tracer.policy import is_convertible
 from tracer.record.contents import holds_staged
 from tracer.record.staged import is_staged
-from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.record.value_classes import VALUES
@@ -118,7 +116,7 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
             return partial(operate, trace)
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
-            return partial(_text_method, trace)
+            return partial(text_method, trace)
         if isinstance(receiver, slice):
             return partial(_slice_method, trace)
         if not isinstance(receiver, (*PLAIN_VALUES, type, type(None))):
@@ -164,32 +162,9 @@ def _of_an_exception(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) 
     return on_behalf(function, *args, **kwargs)
 
 
-def _text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """Call a method of a text, whose arguments may be symbols."""
-    if function.__name__ == "join" and len(args) == 1 and not kwargs:
-        return join_text(trace, function.__self__, *args)
-    if holds_staged((*args, *kwargs.values())):
-        receiver, name = function.__self__, function.__name__
-        return trace.emit("pure_method", receiver, name, *args, **kwargs)
-    made = on_behalf(function, *args, **kwargs)
-    return trace.part(MadeContainers).result(made, ())
-
-
 def _slice_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call `slice.indices`, whose length or slice may be known by the run alone."""
     whole = function.__self__
     if holds_staged((whole.start, whole.stop, whole.step, *args)) and not kwargs:
         return trace.emit("pure_method", whole, function.__name__, *args)
     return on_behalf(function, *args, **kwargs)
-
-
-def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
-    """Apply ``separator.join(parts)``."""
-    parts = taken(trace, parts)
-    if type(parts) is not Symbol:
-        if not hasattr(type(parts), "__iter__"):
-            return on_behalf(separator.join, parts)
-        parts = list(parts)
-        if not holds_staged(parts):
-            return on_behalf(separator.join, parts)
-    return trace.emit("pure_method", separator, "join", parts)

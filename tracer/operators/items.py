@@ -25,6 +25,7 @@ from tracer.values.containers import ContainerProxy, ListProxy
 from tracer.values.list_positions import position_in
 from tracer.values.special_methods import SpecialMethods
 
+SEQUENCES = (list, tuple, range, str, bytes)
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
 
 
@@ -32,9 +33,9 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
     """Apply ``items[index]``, where the index may be a symbol."""
     if type(items) is tuple or issubclass(type(items), (*PLAIN, ContainerProxy)):
         index = itself(index)
-    if type(items) in (list, tuple, range, str):
+    if type(items) in SEQUENCES:
         index = trace.part(SpecialMethods).as_index(index)
-    if type(items) in (list, tuple, range, str) and _needs_run(trace, index):
+    if type(items) in SEQUENCES and _needs_run(trace, index):
         chosen = trace.emit("getitem", items, index)
         if type(items) in (list, tuple) and is_choice(items):
             trace.part(Alternatives).note(chosen._ag_value, [*items])

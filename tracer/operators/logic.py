@@ -141,7 +141,8 @@ def _known_tuple(trace: Trace, left: Any, right: Any) -> bool | None:
     same = identities.same_tuple(left, right)
     if same is not None:
         return same
-    unsure = _put_together(left, right) or _put_together(right, left)
+    pairs = (left, right), (right, left)
+    unsure = any(_put_together(trace, *pair) for pair in pairs)
     if unsure or identities.may_be_same(left, right):
         trace.refuse(
             NotStaged(
@@ -153,8 +154,10 @@ def _known_tuple(trace: Trace, left: Any, right: Any) -> bool | None:
     return None
 
 
-def _put_together(value: Any, other: Any) -> bool:
+def _put_together(trace: Trace, value: Any, other: Any) -> bool:
     """Whether a tuple may have been the other one before a branch or loop."""
+    if type(value) is Symbol and value._ag_value in trace.whole.values():
+        return False  # the object that arrived
     if value is other or not isinstance(value, tuple) or not has_symbol(value):
         return False
     if type(other) is Symbol:

@@ -22,13 +22,13 @@ from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple
 from tracer.calls.gathering import taken
 from tracer.calls.lengths import is_countable
 from tracer.calls.methods import call
+from tracer.calls.texts import format_percent
 from tracer.errors import on_behalf
 from tracer.flow.container_uses import put_into
 from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.restored_containers import RestoredContainers
 from tracer.iteration.lazy_iterations import is_recipe
-from tracer.operators.format_strings import format_percent
 from tracer.record.contents import for_the_run
 from tracer.record.context import ACTIVE
 from tracer.record.frames import user_frame

@@ -126,9 +126,7 @@ def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
 
 def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -> Any:
     """Apply ``function(*part, *part, ..., **keywords)``."""
-    itself = trace.part(Stager).original(function, by_identity=False)
-    spread = partial(starred.starred_call, itself)
-    given = [_spread(trace, part, spread) for part in parts]
+    given = _arguments(trace, function, parts)
     if not _needs_run(given):
         found = call(trace, function)
         return called(found, *chain.from_iterable(given), **keywords)
@@ -146,8 +144,18 @@ def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -
     return called(function, *known, *rest)
 
 
+def _arguments(trace: Trace, function: Any, parts: tuple[Any, ...]) -> list[Any]:
+    """Return the items of the parts of a call."""
+    if len(parts) > 1:
+        return [_spread(trace, part) for part in parts]
+    itself = trace.part(Stager).original(function, by_identity=False)
+    spread = partial(starred.starred_call, itself)
+    return [_spread(trace, part, spread) for part in parts]
+
+
 def keyword_call(trace: Trace, function: Any, given: Any, /, *parts: Any) -> Any:
     """Apply ``function(*given, **part, **part, ...)``."""
+    (given,) = _arguments(trace, function, (given,))
     if all(map(_is_known, (given, *parts))):
         return on_behalf(starred.keyword_call, call(trace, function), given, *parts)
     return trace.part(FunctionDispatch).call_starred(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tracer.calls.methods import call, join_text
+from tracer.calls.methods import call
+from tracer.calls.texts import format_percent, format_text, join_text
 from tracer.flow.branches import cond
 from tracer.flow.iterators import iterator
 from tracer.flow.lazy_logic import and_, not_, or_
@@ -18,7 +19,6 @@ from tracer.operators.assertions import assert_
 from tracer.operators.assigned_names import assigned
 from tracer.operators.comprehensions import dict_of, generate, list_of, set_of
 from tracer.operators.displays import dict_display, mutable, set_display
-from tracer.operators.format_strings import format_percent, format_text
 from tracer.operators.function_attributes import defined, set_attribute
 from tracer.operators.items import del_item, get_item, set_item
 from tracer.operators.logic import compare, in_, is_, is_not, not_in

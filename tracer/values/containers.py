@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tracer.errors import no_attribute, on_behalf, user_error
-from tracer.flow.alternatives import Alternatives, is_choice
+from tracer.flow.alternatives import Alternatives
 from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.places import NOT_MET, Place, Unknown
@@ -23,7 +23,7 @@ from tracer.serve.origins import ItemOf, Origin
 from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.values.container_items import _never_changes
 from tracer.values.container_iteration import DictIterator, DictView, ListIterator
-from tracer.values.container_methods import getting, reading, updating, viewing
+from tracer.values.container_methods import choices, getting, reading, updating, viewing
 from tracer.values.identity import Identities
 from tracer.values.list_operators import give_operators
 from tracer.values.list_positions import position_in
@@ -141,9 +141,9 @@ class Containers:
         if for_the_run(trace, key):
             if type(real) is list:
                 trace.part(RunContainers).indexed(proxy)
-            choices = self.choices(proxy)
+            functions = choices(proxy)
             found = trace.emit("load_item", proxy, key)
-            trace.part(Alternatives).note(found._ag_value, choices)
+            trace.part(Alternatives).note(found._ag_value, functions)
             return found
         if isinstance(real, dict):
             key = self._own_key(proxy, key)
@@ -162,17 +162,6 @@ class Containers:
         if isinstance(real, dict) and not self.has(proxy, key):
             raise user_error(KeyError(key))
         return trace.part(Reads).first_read(place, real[key], ItemOf)
-
-    def choices(self, proxy: Any) -> list[Any]:
-        """Return the items of a list or dict if they are a few functions, else none."""
-        real = proxy._ag_real
-        held = list(real.values()) if isinstance(real, dict) else real
-        if not (is_choice(held) and all(map(callable, held))):
-            return []
-        if self._trace.knowledge.clobbered():
-            return []
-        keys = list(proxy) if isinstance(real, dict) else range(len(real))
-        return [self.get(proxy, key) for key in keys]
 
     def set(self, proxy: Any, key: Any, value: Any) -> None:
         """Set an item of a list or dict."""
@@ -239,10 +228,6 @@ class ContainerProxy(Proxy):
     def _ag_becomes_dynamic(self) -> NoReturn:
         """Restart with a container that only the run reads."""
         self._ag_trace.part(Containers).becomes_dynamic(self)
-
-    def _ag_choices(self) -> list[Any]:
-        """Return the items if they are a few functions, else none."""
-        return self._ag_trace.part(Containers).choices(self)
 
     def _ag_handed_on(self) -> None:
         """Record that the run iterates over the items that are there now."""

@@ -1,28 +1,60 @@
-"""Text made from values that are known only when the graph runs."""
+"""Texts made of values, which only the run may know, and calls of their methods."""
 
 from __future__ import annotations
 
 from string import Formatter
 from typing import Any
 
+from tracer.calls.gathering import taken
 from tracer.errors import on_behalf
+from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import holds_staged
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.staging import Stager
 
 _FORMATTER = Formatter()
 
 
+def text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a method of a text, whose arguments may be symbols."""
+    receiver, name = function.__self__, function.__name__
+    if name == "join" and len(args) == 1 and not kwargs:
+        return join_text(trace, receiver, *args)
+    if name == "format":
+        return format_text(trace, receiver, *args, **kwargs)
+    if name == "format_map" and list(map(type, args)) == [dict] and not kwargs:
+        return _format_map(trace, receiver, *args)
+    if holds_staged((*args, *kwargs.values())):
+        return trace.emit("pure_method", receiver, name, *args, **kwargs)
+    made = on_behalf(function, *args, **kwargs)
+    return trace.part(MadeContainers).result(made, ())
+
+
+def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
+    """Apply ``separator.join(parts)``."""
+    parts = taken(trace, parts)
+    if type(parts) is not Symbol:
+        if not hasattr(type(parts), "__iter__"):
+            return on_behalf(separator.join, parts)
+        parts = list(parts)
+        if not holds_staged(parts):
+            return on_behalf(separator.join, parts)
+    return trace.emit("pure_method", separator, "join", parts)
+
+
 def format_text(trace: Trace, template: str, /, *values: Any, **names: Any) -> Any:
     """Apply ``template.format(*values, **names)``."""
-    if not (holds_staged(values) or holds_staged(names)):
-        original = trace.part(Stager).original
-        plain = {name: original(value) for name, value in names.items()}
-        return on_behalf(template.format, *map(original, values), **plain)
     # Python's own errors of a template that does not fit come from here.
     blanks = dict.fromkeys(names, _BLANK)
     on_behalf(template.format, *[_BLANK] * len(values), **blanks)
     return _Filling(trace, values, names).text(template)
+
+
+def _format_map(trace: Trace, template: str, names: dict[Any, Any]) -> Any:
+    """Apply ``template.format_map(names)``."""
+    on_behalf(template.format_map, dict.fromkeys(names, _BLANK))
+    return _Filling(trace, (), names).text(template)
 
 
 class _Blank:
