@@ -92,6 +92,14 @@ def bytes_kept(place):
     return made
 
 
-@add([1, 2], [0, 2, 1], np.array([3, -1]), [True, 2], [9], [1.5], raises=(Exception,))
+@add(
+    [1, 2],
+    [0, 2, 1],
+    np.array([3, -1]),
+    [True, 2],
+    [9],
+    [1.5],
+    raises=(IndexError, TypeError),
+)
 def bytes_at_places(places):
     return [bytes_kept(place) for place in places]

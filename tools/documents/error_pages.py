@@ -216,18 +216,22 @@ total(np.array([1.0, 2.0]))
         "Python needs a number, a string or a truth value while tracing, but only its "
         "type is known then. The value is known only when the function runs.",
         """\
-@ag.function
-def head(n):
-    return b"abcdef"[:n]  # here
+import operator
 
-head(np.int64(3))
+@ag.function
+def by_column(n):
+    return sorted([(1, 3), (2, 0)], key=operator.itemgetter(n))  # here
+
+by_column(np.int64(1))
 """,
         """\
-@ag.function
-def head(n):
-    return "abcdef"[:n]
+import operator
 
-head(np.int64(3))
+@ag.function
+def by_column(n):
+    return sorted([(1, 3), (2, 0)], key=lambda row: row[n])
+
+by_column(np.int64(1))
 """,
     ),
     LeakedSymbol: Page(

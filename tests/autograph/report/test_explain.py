@@ -131,7 +131,7 @@ def test_without_arguments_the_source_alone_tells():
 
 def refused_within(x):
     if x > 0:
-        names = list(b"abc"[:x])
+        names = "ab" * [0, 1].__getitem__(x)
         while x > len(names):
             x -= 1
     return scale(x, 2)
@@ -141,7 +141,7 @@ def test_a_refusal_is_a_row_and_the_rest_is_told_from_the_source():
     explained = ag.explain(refused_within, np.int64(3))
     assert table(explained) == [
         ("if x > 0", "compiled"),
-        ('list(b"abc"[:x])', "refusedAG301"),
+        ("[0, 1].__getitem__(x)", "refusedAG301"),
         ("while x > len(names)", "compiled or unrolled"),
         ("len(names)", "operation"),
         ("scale(x, 2)", "converted"),
