@@ -240,14 +240,6 @@ class Stager:
             known = self._stand_ins[id(value)] = self._trace.input_symbol(shared, of)
         return known
 
-    def modules(self) -> list[StagedModule]:
-        """Return the stand-ins for modules."""
-        return [
-            each
-            for each in self._stand_ins.values()
-            if issubclass(type(each), StagedModule)
-        ]
-
     def stand_in(self, kind: type) -> StagedClass:
         """Return a stand-in that calls a class through the trace, even an exception."""
         return StagedClass(kind, self._trace)
