@@ -129,3 +129,38 @@ def attribute_that_a_module_never_had(x):
         del here.NEVER
     except AttributeError as error:
         return str(error), error.name, x
+
+
+@add(f64(2), f64(-5), 3)
+def set_by_the_dict_of_globals(x):
+    globals()["LEVEL"] = x
+    if x > 0:
+        globals()["LEVEL"] += 1
+    return LEVEL, level(), here.LEVEL, globals() is vars(here)
+
+
+@add(f64(2), f64(-5))
+def made_once_and_kept_among_globals(x):
+    name = "KEPT"
+    if name not in globals():
+        globals()[name] = [x]
+    given = globals()[name], KEPT is globals()[name]  # noqa: F821
+    del here.KEPT
+    return given, globals().get(name)
+
+
+@add(f64(2), f64(-5))
+def functions_found_by_their_names(x):
+    set_level(x)
+    found = [globals()[name]() for name in ("level", "nothing") if name in globals()]
+    names = dict(globals())
+    names["LEVEL"] = 1
+    return found, names["LEVEL"], names["level"](), LEVEL
+
+
+@add(f64(2), f64(-5), 3)
+def texts_run_with_names_of_their_own(x):
+    names = {"x": x, "made": []}
+    exec("made.append(x)\ntwice = x * 2", names)
+    given = eval("twice + x", names), names["made"], "__builtins__" in names
+    return given, eval("a - b", {"a": 5}, {"b": x})
