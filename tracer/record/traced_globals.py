@@ -69,11 +69,6 @@ class TracedGlobals(dict[str, Any]):
         key = variable_key(GlobalName(self.real, name))
         return name in self.seen and key in self.trace.facts.stored
 
-    def has_other_names(self) -> bool:
-        """Whether the trace has given the module a name, or deleted one."""
-        added = (name not in self.real and self.binds(name) for name in self.seen)
-        return bool(self.deleted) or any(added)
-
     def held(self, name: str) -> Any:
         """Return what a name of the module has; `UNSURE` if only the run knows."""
         seen, knowledge = self.seen, self.trace.knowledge

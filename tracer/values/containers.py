@@ -89,9 +89,8 @@ class Containers:
         """Return the keys of a dict, including those stored in this trace."""
         self.length(proxy)
         real: dict[Any, Any] = proxy._ag_real
-        names = module_dicts.names_of(self._trace, real)
-        if names is not None and names.has_other_names():
-            self.becomes_dynamic(proxy)
+        if module_dicts.is_of_module(real):
+            self.becomes_dynamic(proxy)  # warnings and imports add names to it
         self._go_through(proxy)
         added = self._trace.builder.regions[0].known
         more = [
