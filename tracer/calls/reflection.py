@@ -24,6 +24,7 @@ from tracer.calls.named_attributes import (
     is_instance,
 )
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
+from tracer.flow.structure import is_structure
 from tracer.policy import attribute_of
 from tracer.record.causes import DECORATED_CLASS, RUNS_TEXT
 from tracer.record.contents import has_symbol, is_single
@@ -176,6 +177,8 @@ def _vars(trace: Trace, *args: Any) -> Any:
         return on_behalf(getattr, args[0], "__dict__")
     if len(args) == 1 and is_made_here(args[0]):
         return vars(args[0])
+    if len(args) == 1 and is_structure(args[0]) and type(args[0]).__dictoffset__:
+        trace.part(NamedTuples).gets_attribute(args[0])
     return _looking(vars, True, trace, *args)
 
 
