@@ -95,3 +95,24 @@ def made_by_new_of_no_number(x):
 def made_by_new_in_branches(x):
     kind = Height if x > 2 else Length
     return kind.__new__(kind, 3), [kind.__new__(kind, i) for i in range(2)]
+
+
+class Joiner(str):
+    def joined(self, *parts):
+        return Joiner(str.join(self, map(str, parts)))
+
+    __call__ = joined
+
+
+COMMA = Joiner(", ")
+
+
+@add(3, f64(2))
+def text_that_is_called_with_stars(x):
+    parts = [str(i) for i in range(3)] if x > 2 else ["one"]
+    return (
+        COMMA("a", x),
+        COMMA(*parts),
+        COMMA(*parts, x)("c"),
+        COMMA.joined("b", *parts),
+    )

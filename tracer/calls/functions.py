@@ -86,7 +86,7 @@ from tracer.record.decisions import (
 )
 from tracer.record.interruptions import is_interrupted
 from tracer.record.numpys_code import NumpysCode
-from tracer.record.staged import is_staged
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -299,7 +299,7 @@ class FunctionDispatch:
         """Record a call whose arguments only the run can count, or name."""
         trace = self._trace
         original = trace.part(Stager).original(function, by_identity=False)
-        known = type(original) is not Symbol and is_hashable(original)
+        known = not isinstance(original, (Symbol, Proxy)) and is_hashable(original)
         known = known and (
             original in self.handlers
             or is_numpys(original)
