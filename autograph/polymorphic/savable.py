@@ -37,13 +37,13 @@ from tracer.serve.guards import (
 )
 from tracer.serve.guards import OfType as GuardOfType
 from tracer.serve.origins import Argument, ItemOf, Origin, root
-from tracer.serve.presence import HasKey, Keys, LacksKey, Length
+from tracer.serve.presence import Bare, HasKey, Keys, LacksKey, Length
 from tracer.serve.specs import TensorSpec
 from tracer.values.arrived_functions import OfCode
 from tracer.values.container_items import ElementsOf
 from tracer.values.variables import Like
 
-OF_STRUCTURE = (OfClass, Length, Keys, HasKey, LacksKey)
+OF_STRUCTURE = (OfClass, Bare, Length, Keys, HasKey, LacksKey)
 """What a `Group` says by itself."""
 HINT = "pass what the graph needs as an argument, or keep it in a Variable"
 

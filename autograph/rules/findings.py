@@ -70,10 +70,8 @@ def _search(
 
 def refused_inside(node: Node, facts: NameFacts) -> Iterator[tuple[Node, str, Entry]]:
     """Yield the parts of a node that cannot be staged: position, name and reason."""
-    if isinstance(node, gast.Call):
-        name = "globals" if getattr(node.func, "id", "") == "globals" else looks(node)
-        if name:
-            yield node, f"{name}(): ", LOOKS
+    if isinstance(node, gast.Call) and (name := looks(node)):
+        yield node, f"{name}(): ", LOOKS
     yield from construct_of(node).refused(node, facts)
 
 

@@ -34,6 +34,7 @@ from autograph.source.trees import children, nodes_in
 
 # A function that looks at its own names or frames is left alone: it would see ours.
 LOOKERS = frozenset(("locals", "eval", "exec", "currentframe", "_getframe"))
+RUNNING_TEXTS = frozenset(("eval", "exec"))
 LOOKERS_WITHOUT_ARGUMENTS = frozenset(("vars", "dir"))
 LOOKING_METHODS = frozenset(("currentframe", "_getframe"))
 NAMING = (gast.stmt, gast.alias, gast.pattern)
@@ -106,9 +107,14 @@ def looks(call: Node) -> str:
         return str(called.attr) if called.attr in LOOKING_METHODS else ""
     name = str(getattr(called, "id", ""))
     bare = not call.args and not call.keywords
-    return (
-        name if name in LOOKERS or (bare and name in LOOKERS_WITHOUT_ARGUMENTS) else ""
-    )
+    told = name in RUNNING_TEXTS and is_given(call.args[1:2])
+    own = name in LOOKERS and not told
+    return name if own or (bare and name in LOOKERS_WITHOUT_ARGUMENTS) else ""
+
+
+def is_given(names: list[Node]) -> bool:
+    """Whether a text is run with names of its own, and not those of its caller."""
+    return any(getattr(each, "value", each) is not None for each in names)
 
 
 def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:

@@ -130,3 +130,34 @@ def kept_of_a_class_with_slots(x):
         met.code = 3
         kept.append(met)
     return x, kept, kept[0].code
+
+
+def told_of(kind, error):
+    """Return an exception that holds a text of another, made within a handler."""
+    try:
+        raise TypeError
+    except TypeError:
+        return kind(repr(error))
+
+
+@add(f64(2), f64(-2))
+def made_within_a_handler_of_another_text(x):
+    try:
+        if x < 0:
+            raise KeyError(x)
+    except KeyError as error:
+        raise told_of(ValueError, error) from told_of(IndexError, error)
+    return x
+
+
+@add(f64(2), f64(-2))
+def made_within_a_handler_and_kept(x):
+    kept, keeping = [], Keeping()
+    try:
+        if x < 0:
+            raise KeyError(x)
+        keeping.error = ValueError(x)
+    except KeyError as error:
+        keeping.error = told_of(IndexError, error)
+        kept.append((told_of(ValueError, error), keeping.error))
+    return kept, keeping.error, kept and kept[0][1] is keeping.error

@@ -187,7 +187,7 @@ asyncio.run(main())
 """,
     ),
     LooksAtNames: Page(
-        "`locals()`, `globals()`, `vars()`, `dir()`, `eval()`, `exec()` and the like "
+        "`locals()`, `vars()`, `dir()`, `eval()`, `exec()` and the like "
         "look up names by their text. While tracing these are not the names of the "
         "source, and a compiled function has none. Nor has it frames, at which "
         "`sys._getframe()`, `inspect.stack()` and the like look.",

@@ -8,10 +8,12 @@ from typing import Any
 from tracer.errors import on_behalf
 from tracer.flow.tries import tried
 from tracer.record.contents import has_symbol
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.classes import Classes
 from tracer.values.lookup import runs_code
+from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
 
@@ -38,6 +40,8 @@ def store_plain(trace: Trace, value: Any, name: Any, *more: Any) -> Any:
     if isinstance(value, ObjectProxy) and isinstance(name, str) and len(more) == 1:
         trace.part(Objects).store_plain(value, name, *more)
         return None
+    if isinstance(value, tuple) and not is_staged(value):
+        trace.part(NamedTuples).gets_attribute(value)
     if has_symbol((value, name)):
         return trace.asked.call_back(object.__setattr__, (value, name, *more), {})
     return on_behalf(object.__setattr__, value, name, *more)

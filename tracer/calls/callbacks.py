@@ -210,6 +210,8 @@ def announce_starred(trace: Trace, function: Any) -> None:
         return
     if type(function) is StagedBoundFunction:
         function = trace.part(Stager).original(function.__func__, by_identity=False)
+    if isinstance(function, Proxy):
+        function = function._ag_real
     converted = type(function) is not Symbol and sort(function, ()) == CONVERTED
     cause = causes.STARRED if converted else _why(trace, function, ())
     announce(trace, described(function), cause)

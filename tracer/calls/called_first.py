@@ -154,8 +154,6 @@ def _forget(trace: Trace) -> None:
     """Forget what the call may have changed, so that it is read after the call."""
     trace.knowledge.forget()
     trace.part(Twins).read_after_call()
-    for module in trace.part(Stager).modules():
-        module._ag_forget()
 
 
 def _frozen(trace: Trace, function: Any, made: Any) -> Any:

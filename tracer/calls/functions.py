@@ -15,6 +15,7 @@ from functools import partial
 from inspect import CO_GENERATOR, isgeneratorfunction
 from itertools import chain
 from types import (
+    BuiltinFunctionType,
     FunctionType,
     MethodDescriptorType,
     MethodType,
@@ -69,6 +70,7 @@ from tracer.policy import (
     behind,
     is_convertible,
     is_numpys_code,
+    is_opaque,
     makes_changing,
     makes_manager,
 )
@@ -84,7 +86,7 @@ from tracer.record.decisions import (
 )
 from tracer.record.interruptions import is_interrupted
 from tracer.record.numpys_code import NumpysCode
-from tracer.record.staged import is_staged
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -297,7 +299,7 @@ class FunctionDispatch:
         """Record a call whose arguments only the run can count, or name."""
         trace = self._trace
         original = trace.part(Stager).original(function, by_identity=False)
-        known = type(original) is not Symbol and is_hashable(original)
+        known = not isinstance(original, (Symbol, Proxy)) and is_hashable(original)
         known = known and (
             original in self.handlers
             or is_numpys(original)
@@ -322,10 +324,19 @@ def _only_reads(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         return call_back(trace, function, args, kwargs, cause=causes.ITERATOR)
     if function in OF_ITEMS or not isinstance(function, type):
         args = tuple([listed(trace, one) for one in args])
-    if makes_changing(function):
+    kind = _made_by_new(trace, function, args)
+    if makes_changing(function) or (kind is not None and not is_opaque(kind)):
         return make(trace, function, args, kwargs)
     make_plainly = partial(ask, trace, function, *args, **kwargs)
     return iterators(trace, function, make_plainly, args, kwargs)
+
+
+def _made_by_new(trace: Trace, function: Any, args: Any) -> type | None:
+    """Return the class for which ``__new__`` of a class of C is called, if it is."""
+    if type(function) is not BuiltinFunctionType or function.__name__ != "__new__":
+        return None
+    kind = trace.asked.original(args[0]) if args else None
+    return kind if isinstance(kind, type) else None
 
 
 def _spread(part: Any) -> Iterable[Any]:

@@ -12,7 +12,8 @@ import numpy as np
 from tracer.calls import methods
 from tracer.calls.asked_attributes import attribute_or, has
 from tracer.calls.handlers import Builtin
-from tracer.errors import no_attribute, on_behalf
+from tracer.errors import NotStaged, no_attribute, on_behalf
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -36,13 +37,47 @@ def _named(
 ) -> Any:
     """Do something to an attribute, whose name the run alone may know."""
     if type(name) is Symbol:
+        if function in (setattr, delattr):
+            _changes_unseen(trace, value)
         return trace.asked.pure(function, (value, name, *more), {})
+    if isinstance(value, StagedModule) and value._ag_unsure(name):
+        return _of_module(function, trace, value, name, *more)
     handler = {getattr: _getattr, hasattr: _hasattr}.get(function)
     if function is setattr and more and is_made_here(value):
         return trace.part(MadeFunctions).set_attribute(value, name, *more)
     if handler is None or not isinstance(name, str):
         return on_behalf(function, value, name, *more)
     return handler(trace, value, name, *more)
+
+
+def _changes_unseen(trace: Trace, value: Any) -> None:
+    """Ensure that the run changes an attribute which the trace does not go on to have.
+
+    Python has those of what is made here, and the trace those of what stands for other
+    things than instances.
+    """
+    if issubclass(type(value), BaseException):
+        trace.part(MadeExceptions).must_exist(value)
+    if isinstance(value, StandIn) or is_made_here(value):
+        kind = type(trace.part(Stager).original(value, by_identity=False)).__name__
+        trace.refuse(
+            NotStaged(
+                f"an attribute of a {kind} is changed by a name that is known only "
+                "when the function runs",
+                hint="ask for the name with `if`, and write an assignment for each",
+            )
+        )
+
+
+def _of_module(
+    function: Callable[..., Any], trace: Trace, value: Any, name: str, *more: Any
+) -> Any:
+    """Do something to an attribute of a module that may have been deleted."""
+    if function is hasattr:
+        return trace.emit("has_attribute", value, name)
+    if function is getattr and more:
+        return trace.emit("attribute_or", value, name, *more)
+    return on_behalf(function, value, name, *more)
 
 
 def _getattr(trace: Trace, value: Any, name: str, *default: Any) -> Any:

@@ -24,14 +24,16 @@ from tracer.calls.named_attributes import (
     is_instance,
 )
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
+from tracer.flow.structure import is_structure
 from tracer.policy import attribute_of
-from tracer.record.causes import DECORATED_CLASS
+from tracer.record.causes import DECORATED_CLASS, RUNS_TEXT
 from tracer.record.contents import has_symbol, is_single
 from tracer.record.decisions import ONLY_READS
 from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
-from tracer.record.traced_globals import is_made_here
+from tracer.record.traced_globals import TracedGlobals, is_made_here
+from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
 from tracer.values.classes import Classes
@@ -42,6 +44,7 @@ from tracer.values.functions_and_classes import (
 )
 from tracer.values.made_partials import MadePartial, made_partial
 from tracer.values.metaclasses import asks_metaclass
+from tracer.values.module_dicts import is_of_module, names_of
 from tracer.values.named_tuples import NamedTuples, is_named_tuple
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
@@ -174,7 +177,28 @@ def _vars(trace: Trace, *args: Any) -> Any:
         return on_behalf(getattr, args[0], "__dict__")
     if len(args) == 1 and is_made_here(args[0]):
         return vars(args[0])
+    if len(args) == 1 and is_structure(args[0]) and type(args[0]).__dictoffset__:
+        trace.part(NamedTuples).gets_attribute(args[0])
     return _looking(vars, True, trace, *args)
+
+
+def _running(
+    function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
+) -> Any:
+    """Run a text by the run, if it is given its names, and they are no module's."""
+    names = args[1] if len(args) > 1 else None
+    of_module = isinstance(names, Proxy) and is_of_module(names._ag_real)
+    if names is None or of_module:
+        return _looking(function, False, trace, *args)
+    return trace.asked.call_back(function, args, kwargs, cause=RUNS_TEXT)
+
+
+def _globals(trace: Trace, *args: Any) -> Any:
+    """Return the names of the module whose code runs."""
+    here = trace.stack.frame().f_globals
+    if args or type(here) is not TracedGlobals or names_of(trace, here.real) is None:
+        return _looking(globals, True, trace, *args)
+    return trace.part(Stager).stage(here.real, Fixed(here.real, "globals"))
 
 
 def _callable(trace: Trace, value: Any) -> Any:
@@ -301,10 +325,12 @@ def _bare(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
 
 
 REFLECTION = (
+    Builtin(locals, handler=partial(_looking, locals, False)),
     *[
-        Builtin(function, handler=partial(_looking, function, False))
-        for function in (locals, globals, eval, exec)
+        Builtin(function, handler=partial(_running, function))
+        for function in (eval, exec)
     ],
+    Builtin(globals, handler=_globals),
     *[
         Builtin(function, handler=partial(_looking_at_frames, function))
         for function in LOOKING_AT_FRAMES

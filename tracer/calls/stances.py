@@ -46,6 +46,7 @@ from tracer.record.decisions import (
     PURE,
     Stance,
 )
+from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.serve.specs import TensorSpec
 from tracer.values.classes import Classes
@@ -175,7 +176,8 @@ def sort(function: Any, staged: Container[Any]) -> Stance:
     staged
         The functions and classes that have a staged form.
     """
-    if is_hashable(function) and (function in staged or function in BY_FUNCTION):
+    listed = not isinstance(function, Proxy) and is_hashable(function)
+    if listed and (function in staged or function in BY_FUNCTION):
         return OPERATION
     function = undecorated(function)
     if is_convertible(function):

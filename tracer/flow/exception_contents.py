@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from runtime.exceptions import builtin_class, members
 from tracer.errors import USER_ERROR
+from tracer.flow.structure import is_structure
 
 
 class Contents:
@@ -100,3 +102,24 @@ def held_by(error: BaseException) -> list[Any]:
 def is_same(held: list[Any], now: list[Any]) -> bool:
     """Whether an exception still holds the same objects."""
     return len(held) == len(now) and all(map(operator.is_, held, now))
+
+
+def all_within(value: Any) -> Iterator[Any]:
+    """Yield a value, and what exceptions and containers hold in it, each once."""
+    seen: set[int] = set()
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if id(each) not in seen:
+            seen.add(id(each))
+            yield each
+            waiting.extend(within(each))
+
+
+def within(value: Any) -> Iterable[Any]:
+    """Return what an exception or a container of Python's holds."""
+    if issubclass(type(value), BaseException):
+        return [*value.args, *attributes(value).values(), value.__cause__]
+    if is_structure(value) or type(value) is list:
+        return list(value)
+    return list(value.values()) if type(value) is dict else ()

@@ -6,17 +6,20 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any, NoReturn
 
 from runtime.types import STR
 from tracer.errors import NotStaged, UnstagedWrite, on_behalf
 from tracer.flow.exception_contents import (
     Contents,
+    all_within,
     attributes,
     held_by,
     is_more_than_made,
     is_plain,
     is_same,
+    within,
 )
 from tracer.record.contents import has_symbol
 from tracer.record.made import Made, MadeHere
@@ -248,25 +251,8 @@ def _filled(trace: Trace, error: BaseException) -> Symbol:
 
 def _holds_itself(error: BaseException) -> bool:
     """Whether an exception is among what it holds, at any depth."""
-    seen: set[int] = set()
-    held = [*_contents(error)]
-    while held:
-        value = held.pop()
-        if value is error:
-            return True
-        if id(value) not in seen:
-            seen.add(id(value))
-            held.extend(_contents(value))
-    return False
-
-
-def _contents(value: Any) -> Iterable[Any]:
-    """Return what an exception or a container of Python's holds."""
-    if issubclass(type(value), BaseException):
-        return [*value.args, *attributes(value).values(), value.__cause__]
-    if type(value) in (tuple, list):
-        return list(value)
-    return list(value.values()) if type(value) is dict else ()
+    held = chain(*map(all_within, within(error)))
+    return any(value is error for value in held)
 
 
 def cause_of(trace: Trace, error: BaseException) -> tuple[Any, ...]:

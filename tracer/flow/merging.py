@@ -10,6 +10,7 @@ from runtime.ir.unbound import Unbound
 from runtime.types import NEVER, Type, join
 from tracer.flow.alternatives import Alternatives
 from tracer.flow.container_contents import PLAIN, all_containers
+from tracer.flow.exception_contents import all_within
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import (
     containers_in,
@@ -128,15 +129,15 @@ class Merge:
         return len({(type(value), len(value)) for value in values}) == 1
 
     def _born_inside(self, value: Any) -> bool:
+        """Whether a value is, or holds, one that the regions have made."""
+        return any(map(self._is_of_a_region, all_within(value)))
+
+    def _is_of_a_region(self, value: Any) -> bool:
         if isinstance(value, Proxy):
             value = value._ag_made
-        if type(value) is Symbol:
-            return any(value._ag_region is region for region in self._regions)
-        if is_structure(value) or type(value) is list:
-            return any(map(self._born_inside, value))
-        if type(value) is dict:
-            return any(map(self._born_inside, value.values()))
-        return False
+        return type(value) is Symbol and any(
+            value._ag_region is region for region in self._regions
+        )
 
     def _leaf(self, values: list[Any], name: str) -> Symbol:
         trace = self._trace

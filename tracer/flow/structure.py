@@ -8,6 +8,7 @@ from typing import Any
 from runtime.ir.nodes import exact_key
 from runtime.ir.unbound import Unbound
 from runtime.types import Container, List, Type, join_all
+from tracer.policy import attribute_of
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
 
@@ -46,10 +47,16 @@ def is_structure(value: Any) -> bool:
     """Whether a value is taken apart: a tuple or a namedtuple.
 
     C code has tuples of its own, such as `time.struct_time`, which hold plain values
-    and can only be made by it.
+    and can only be made by it. One that has attributes as well is an object.
     """
     kind = type(value)
-    return issubclass(kind, tuple) and not hasattr(kind, "n_sequence_fields")
+    own = issubclass(kind, tuple) and not hasattr(kind, "n_sequence_fields")
+    return own and not has_attributes(value)
+
+
+def has_attributes(value: tuple[Any, ...]) -> bool:
+    """Whether a tuple has attributes of its own, beside those of its class."""
+    return bool(type(value).__dictoffset__ and attribute_of(value, "__dict__"))
 
 
 def rebuild(like: Any, items: list[Any]) -> Any:

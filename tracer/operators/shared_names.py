@@ -15,44 +15,22 @@ from tracer.flow.shared_storage import CallVariables, SharedStorage
 from tracer.record.slots import Slot, write_slot
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
-from tracer.serve.origins import CellContent, Fixed, GlobalName, variable_key
+from tracer.serve.origins import CellContent, variable_key
+from tracer.values.module_names import remember_store, store_name, unbind_name
 from tracer.values.twins import Twins
 
 
 def store_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -> Any:
     """Apply ``global name; name = value``."""
     assert type(namespace) is TracedGlobals
-    origin = GlobalName(namespace.real, name)
-    _remember_store(trace, variable_key(origin), name in namespace.seen)
-    _see_before(trace, namespace, name)
-    target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
-    value = trace.part(MadeContainers).kept(value)
-    trace.record(OPS["store_item"], (target, Constant(name), trace.lift(value)))
-    write_slot(trace.builder, Slot(namespace.seen, name), value)
-    return value
+    store_name(trace, namespace, name, value)
+    return namespace.seen[name]
 
 
 def unbind_global(trace: Trace, namespace: dict[str, Any], name: str) -> None:
     """Apply ``global name; del name``."""
     assert type(namespace) is TracedGlobals
-    origin = GlobalName(namespace.real, name)
-    _remember_store(trace, variable_key(origin), name in namespace.seen)
-    _see_before(trace, namespace, name)
-    target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
-    trace.record(OPS["delete_global"], (target, Constant(name)))
-    namespace.deleted.add(name)
-    write_slot(trace.builder, Slot(namespace.seen, name), Unbound(name))
-
-
-def _see_before(trace: Trace, namespace: TracedGlobals, name: str) -> None:
-    """Read a global for the paths of a branch or loop that do not store to it.
-
-    Where others may have rebound it, each read asks again: nothing is kept.
-    """
-    if not trace.builder.staged or trace.knowledge.clobbered():
-        return
-    if name in namespace.real and name not in namespace.seen:
-        namespace[name]
+    unbind_name(trace, namespace, name)
 
 
 def _refuse_first_value(trace: Trace, name: str) -> NoReturn:
@@ -84,7 +62,7 @@ def set_cell(trace: Trace, read: Callable[[], Any], value: Any) -> Any:
 
 def _store_cell(trace: Trace, origin: CellContent, cell: CellType, value: Any) -> None:
     known = Slot(cell, origin.name).read()
-    _remember_store(trace, variable_key(origin), type(known) is not Unbound)
+    remember_store(trace, variable_key(origin), type(known) is not Unbound)
     if trace.builder.staged and type(known) is Unbound:
         _refuse_first_value(trace, origin.name)
     target = trace.capture(origin.cell, origin.base)
@@ -92,14 +70,6 @@ def _store_cell(trace: Trace, origin: CellContent, cell: CellType, value: Any) -
         OPS["store_attribute"],
         (target, Constant("cell_contents"), trace.lift(value)),
     )
-
-
-def _remember_store(trace: Trace, key: Any, was_read: bool) -> None:
-    """Ensure that a variable the function stores to is an input, not a constant."""
-    if key not in trace.facts.stored:
-        trace.facts.stored.add(key)
-        if was_read:
-            trace.restart()
 
 
 def delete_cell(trace: Trace, read: Callable[[], Any]) -> NoReturn:

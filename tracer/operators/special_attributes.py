@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from tracer.errors import on_behalf, user_error
+from tracer.flow.structure import is_structure
 from tracer.policy import is_convertible
 from tracer.record.contents import TEXTS, holds_staged
 from tracer.record.staged import Proxy
@@ -18,6 +19,7 @@ from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
 from tracer.values.functions_and_classes import StandIn
 from tracer.values.lookup import in_class
+from tracer.values.named_tuples import NamedTuples
 from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
 from tracer.values.staged_modules import StagedModule
 
@@ -61,6 +63,8 @@ def _as_written(trace: Trace, value: Any, name: str) -> Any:
         return trace.asked.attribute(value, name, True)
     if issubclass(type(value), StagedModule) and name in vars(value._ag_original):
         return value.__getattr__(name)  # not an operator of the stand-in
+    if name == "__dict__" and is_structure(value) and type(value).__dictoffset__:
+        trace.part(NamedTuples).gets_attribute(value)
     found = on_behalf(getattr, value, name)
     if type(value).__module__ == "typing":  # known by what it equals
         return trace.asked.stage(found, Fixed(found, name))

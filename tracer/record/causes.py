@@ -203,5 +203,6 @@ REPLACEABLE = Cause(
 
 # What the user wants.
 PARENT = Cause("calls a method of a parent that is written in C", wanted=True)
+RUNS_TEXT = Cause("runs a text of Python, with the names that it is given", wanted=True)
 OUTSIDE = Cause("reads, writes or waits outside of the program", wanted=True)
 ASKED_FOR = Cause("is asked for by ag.py_function", wanted=True)

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from tracer.record.asked import Recording
 
 
+UNSURE = object()
+"""The marker for a name of which only the run knows what it has."""
+
+
 class TracedGlobals(dict[str, Any]):
     """The globals of a module, as converted code sees them in one trace."""
 
@@ -51,40 +55,53 @@ class TracedGlobals(dict[str, Any]):
         self.lasting = real.get("__name__") in NUMPYS_MODULES
 
     def __getitem__(self, name: str) -> Any:
-        seen = self.seen
-        self.trace.knowledge.questions += name in self.rebound
-        if name in self.rebound and self.trace.knowledge.clobbered():
-            return self._read_again(name)
-        if name in seen:
-            return self._surely_bound(name, seen[name])
         if name == "__builtins__":
             return STAGED_BUILTINS
-        if name in self.real:
-            value, origin = self.real[name], self._origin(name)
-            staged = self.trace.asked.stage_variable(value, origin)
-        else:
-            staged = self._builtin(name)
-        seen[name] = staged
-        return staged
+        if not self.binds(name):
+            return self._not_bound(name)
+        held = self.held(name)
+        return self._loaded(name) if held is UNSURE else held
 
-    def _read_again(self, name: str) -> Any:
-        """Read a global that code outside of the trace may have rebound."""
-        if name not in self.real and name not in self.seen:
-            raise KeyError(name)
-        held = self._looked_up_again(name)
-        return self._load(name, ANY) if held is None else held
+    def binds(self, name: str) -> bool:
+        """Whether the module has a name, or had it before the trace deleted it."""
+        if name in self.real:
+            return True
+        key = variable_key(GlobalName(self.real, name))
+        return name in self.seen and key in self.trace.facts.stored
+
+    def held(self, name: str) -> Any:
+        """Return what a name of the module has; `UNSURE` if only the run knows."""
+        seen, knowledge = self.seen, self.trace.knowledge
+        knowledge.questions += name in self.rebound
+        if name in self.rebound and knowledge.clobbered():
+            return self._looked_up_again(name)
+        if name not in seen:
+            value, origin = self.real[name], self._origin(name)
+            seen[name] = self.trace.asked.stage_variable(value, origin)
+        return UNSURE if self._may_be_unbound(name, seen[name]) else seen[name]
+
+    def _not_bound(self, name: str) -> Any:
+        """Return a builtin, or what code outside of the trace may have bound."""
+        self.trace.knowledge.questions += name in self.rebound
+        if name in self.rebound and self.trace.knowledge.clobbered():
+            if name not in self.seen:
+                raise KeyError(name)
+            return self._load(name, ANY)
+        if name not in self.seen:
+            self.seen[name] = self._builtin(name)
+        return self.seen[name]
 
     def _looked_up_again(self, name: str) -> Any:
-        """Return what a name has to be called; None if it is not certain.
+        """Return what a name has to be called; `UNSURE` if it is not certain.
 
         Special methods and libraries hardly ever rebind it. So the trace goes on with
         what it knows, and the run sees that it is still there.
         """
         trace, value, origin = self.trace, self.real.get(name), self._origin(name)
         if not isinstance(value, CALLED) or trace.knowledge.replaced():
-            return None
+            return UNSURE
         if variable_key(origin) in trace.facts.stored:
-            return None
+            return UNSURE
         if name not in self.seen:
             self.seen[name] = trace.asked.stage_variable(value, origin)
         held = self.seen[name]
@@ -92,14 +109,21 @@ class TracedGlobals(dict[str, Any]):
         trace.record(OPS["check_global"], checked)
         return held
 
-    def _surely_bound(self, name: str, value: Any) -> Any:
-        """Return a global that this trace has met, and may have deleted."""
+    def _may_be_unbound(self, name: str, value: Any) -> bool:
+        """Whether the trace has deleted a name, on some paths at least."""
+        if type(value) is not Symbol:
+            return type(value) is Unbound
+        options = members(self.trace.type_of(value))
+        return UNBOUND in options or (ANY in options and name in self.deleted)
+
+    def _loaded(self, name: str) -> Any:
+        """Return a name that the run alone knows: the module's, or a builtin."""
+        value = self.seen.get(name)
+        if self.trace.knowledge.clobbered() and name in self.rebound:
+            return self._load(name, ANY)
         if type(value) is Unbound:
             return self.trace.asked.builtin(name)
         options = members(self.trace.type_of(value))
-        unsure = UNBOUND in options or (ANY in options and name in self.deleted)
-        if type(value) is not Symbol or not unsure:
-            return value
         bound = [of for of in options if of != UNBOUND]
         either = ANY if hasattr(builtins, name) else join_all(bound)
         return self._load(name, either)

@@ -101,6 +101,20 @@ class LacksKey(Check):
         return f"the key {self.key!r}"
 
 
+@dataclass(frozen=True)
+class Bare(Has):
+    """The tuple has no attributes of its own."""
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"not {place}.__dict__"
+
+    def expected(self) -> str:
+        return "no attributes of its own"
+
+    def found(self, value: object) -> str:
+        return _listed(vars(value))
+
+
 @dataclass(frozen=True, eq=False)
 class Missing(Has):
     """The attribute or item is missing; `place` is its base."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,9 @@ from tracer.iteration.lazy_iterations import is_recipe, put_in_turn
 from tracer.iteration.taking import is_surely_pair
 from tracer.record.contents import for_the_run
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.container_items import _never_changes
 from tracer.values.container_iteration import DictView
+from tracer.values.proxies import ObjectProxy
 
 
 def reading(proxy: Any, kind: type, name: str) -> BoundMethod:
@@ -96,3 +99,18 @@ def updating(proxy: Any) -> BoundMethod:
         put(more)
 
     return BoundMethod(proxy._ag_trace, proxy, "update", do)
+
+
+def deep_copy(proxy: Any) -> Any:
+    """Return a deep copy of an arriving list or dict.
+
+    Several items that may change could be one object: those the run copies.
+    """
+    is_dict = type(proxy._ag_real) is dict
+    keys = proxy if is_dict else range(len(proxy))
+    items = [proxy[key] for key in keys]
+    changing = [item for item in items if not _never_changes(item)]
+    if len(changing) > 1 or any(isinstance(one, ObjectProxy) for one in changing):
+        proxy._ag_becomes_dynamic()
+    copied = list(map(copy.deepcopy, items))
+    return dict(zip(keys, copied, strict=True)) if is_dict else copied

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import operator
 from collections.abc import Iterator
 from typing import Any, NoReturn
@@ -21,12 +20,20 @@ from tracer.record.value_classes import never_changes
 from tracer.serve.guards import Guard, OfClass
 from tracer.serve.origins import ItemOf, Origin
 from tracer.serve.presence import HasKey, Keys, LacksKey, Length
-from tracer.values.container_items import _never_changes
+from tracer.values import module_dicts
 from tracer.values.container_iteration import DictIterator, DictView, ListIterator
-from tracer.values.container_methods import choices, getting, reading, updating, viewing
+from tracer.values.container_methods import (
+    choices,
+    deep_copy,
+    getting,
+    reading,
+    updating,
+    viewing,
+)
 from tracer.values.identity import Identities
 from tracer.values.list_operators import give_operators
 from tracer.values.list_positions import position_in
+from tracer.values.lookup import ABSENT
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
 from tracer.values.run_containers import RunContainers
@@ -84,6 +91,8 @@ class Containers:
         """Return the keys of a dict, including those stored in this trace."""
         self.length(proxy)
         real: dict[Any, Any] = proxy._ag_real
+        if module_dicts.is_of_module(real):
+            self.becomes_dynamic(proxy)  # warnings and imports add names to it
         self._go_through(proxy)
         added = self._trace.builder.regions[0].known
         more = [
@@ -126,6 +135,9 @@ class Containers:
         self.length(proxy)
         if for_the_run(trace, key) or not never_changes(key):
             self.becomes_dynamic(proxy)
+        named = module_dicts.has(trace, proxy, key)
+        if named is not None:
+            return named
         place = Place(proxy, "item", self._own_key(proxy, key))
         if trace.knowledge.find(place) is not NOT_MET:
             return True
@@ -153,6 +165,9 @@ class Containers:
             return self.items(proxy)[key]
         if isinstance(real, list):
             key = position_in(self.length(proxy), key)
+        named = module_dicts.item(trace, proxy, key)
+        if named is not ABSENT:
+            return named
         place = Place(proxy, "item", key)
         known = trace.knowledge.find(place)
         if known is not NOT_MET and not isinstance(known, Unknown):
@@ -172,9 +187,13 @@ class Containers:
             key = position_in(self.length(proxy), key, "assignment ")
         else:
             key = self._own_key(proxy, key)
-            if trace.builder.staged and key not in proxy:
+            own = trace.builder.staged and not module_dicts.is_of_module(proxy._ag_real)
+            if own and key not in proxy:
                 self.becomes_dynamic(proxy)
         trace.part(RunContainers).changes(proxy)
+        if module_dicts.is_of_module(proxy._ag_real):
+            module_dicts.set_item(trace, proxy._ag_real, key, value)
+            return
         trace.part(Reads).store(Place(proxy, "item", key), value)
 
     def list_method(self, proxy: ListProxy, name: str) -> Any:
@@ -199,21 +218,6 @@ class Containers:
             self.becomes_dynamic(proxy)
         raise no_attribute("dict", name)
 
-    def deep(self, proxy: Any) -> Any:
-        """Return a deep copy of a list or dict.
-
-        Several items that may change could be one object: those the run copies.
-        """
-        keys = proxy if isinstance(proxy, DictProxy) else range(len(proxy))
-        items = [proxy[key] for key in keys]
-        changing = [item for item in items if not _never_changes(item)]
-        if len(changing) > 1 or any(isinstance(one, ObjectProxy) for one in changing):
-            self.becomes_dynamic(proxy)
-        copied = list(map(copy.deepcopy, items))
-        if isinstance(proxy, ListProxy):
-            return copied
-        return dict(zip(keys, copied, strict=True))
-
 
 class ContainerProxy(Proxy):
     """Stand-in for a list or dict."""
@@ -234,7 +238,7 @@ class ContainerProxy(Proxy):
         self._ag_trace.part(RunContainers).handed_on(self)
 
     def __deepcopy__(self, memo: Any) -> Any:
-        return self._ag_trace.part(Containers).deep(self)
+        return deep_copy(self)
 
 
 class ListProxy(ContainerProxy):

@@ -7,15 +7,19 @@ its class is derived from the user's, with the methods of the trace.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from runtime.types import Array, Tuple
 from tracer.errors import on_behalf
 from tracer.policy import attribute_of, is_convertible
+from tracer.record.causes import MADE_BY_THE_RUN
 from tracer.record.symbols import ANSWERED_IN_TURN, Symbol
 from tracer.record.trace import Trace
 from tracer.values.functions_and_classes import StagedFunction
 from tracer.values.lookup import in_class, is_property
+
+ATTRIBUTES = "attributes"
+"""The fact that the tuples of a class get attributes: see `NamedTuples`."""
 
 
 def is_named_tuple(kind: type) -> bool:
@@ -43,6 +47,15 @@ class NamedTuples:
         """Return the user's class."""
         return self._originals.get(kind, kind)
 
+    def gets_attribute(self, value: tuple[Any, ...]) -> NoReturn:
+        """Restart with the tuples of a class as objects, with places of their own."""
+        kind = self.original(type(value))
+        self._trace.restart_with(self._trace.facts.made, (ATTRIBUTES, kind))
+
+    def are_objects(self, kind: type) -> bool:
+        """Whether the function sets attributes of the tuples of a class."""
+        return (ATTRIBUTES, kind) in self._trace.facts.made
+
     def maker(self, kind: type) -> Any:
         """Return the function that makes a tuple of a class from its items."""
         known: Any = kind
@@ -58,6 +71,10 @@ class NamedTuples:
 
     def make(self, kind: type, args: Any, kwargs: Any) -> Any:
         """Make a tuple of a user's class."""
+        if self.are_objects(kind):
+            return self._trace.asked.call_back(
+                kind, args, kwargs, cause=MADE_BY_THE_RUN
+            )
         if in_class(kind, "__init__") is None and self._constructor(kind) is not None:
             return self.constructed(kind, kind, *args, **kwargs)
         made: Any = kind(*args, **kwargs)
@@ -100,9 +117,11 @@ class NamedTuples:
             for name, member in vars(base).items()
             if (staged := self._member(name, member)) is not None
         }
-        if not members:
+        if not members and not kind.__dictoffset__:
             return kind
         staged = self._trace.asked.stage_class(kind)
+        if kind.__dictoffset__ and "__setattr__" not in members:
+            members["__setattr__"] = lambda value, *_: self.gets_attribute(value)
         space = {
             **members,
             "__slots__": (),
@@ -119,7 +138,11 @@ class NamedTuples:
         if is_convertible(member):
             return StagedFunction(member, self._trace)
         if is_property(member) and is_convertible(member.fget):
-            return property(partial(self._property, member.fget))
+            setter = member.fset if is_convertible(member.fset) else None
+            return property(
+                partial(self._property, member.fget),
+                setter and partial(self._set_property, setter),
+            )
         return None
 
     def _operator(self, name: str) -> Any:
@@ -133,3 +156,6 @@ class NamedTuples:
 
     def _property(self, getter: Any, instance: Any) -> Any:
         return self._trace.asked.traced(getter, (instance,), {})
+
+    def _set_property(self, setter: Any, instance: Any, value: Any) -> None:
+        self._trace.asked.traced(setter, (instance, value), {})

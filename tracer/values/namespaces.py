@@ -19,8 +19,7 @@ from tracer.record.contents import has_symbol
 from tracer.record.slots import Slot, empty, write_slot
 from tracer.record.symbols import Symbol
 from tracer.values.containers import DictProxy
-
-READING = ("get", "items", "values", "keys", "copy")
+from tracer.values.run_containers import READING
 
 
 class Namespace(DictProxy):

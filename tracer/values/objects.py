@@ -24,6 +24,7 @@ from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, Origin
 from tracer.serve.presence import Missing, Present, has_itself
 from tracer.values.arrived_functions import ArrivedFunctions
+from tracer.values.arrived_namespaces import ArrivedNamespaces
 from tracer.values.class_changes import stays
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method, described, read_property
@@ -179,7 +180,7 @@ class Objects:
         real = proxy._ag_real
         made = self._here.find(real)
         if made is None:
-            return self._trace.asked.pure(vars, (proxy,), {})
+            return self._trace.part(ArrivedNamespaces).of(proxy)
         slots = any("__slots__" in vars(base) for base in type(real).__mro__)
         if slots or id(made.attributes) in self._unordered:
             self._begin_again(real)
@@ -210,8 +211,7 @@ class Objects:
         made = self.made_attributes(proxy._ag_real)
         if made is not None:
             return name in made
-        place = Place(proxy, "attribute", name)
-        known = self._trace.knowledge.find(place)
+        known = self._trace.knowledge.find(Place(proxy, "attribute", name))
         return known is not NOT_MET or name in _instance_dict(proxy._ag_real)
 
     def _without(self, proxy: ObjectProxy, name: str) -> Any:

@@ -20,7 +20,6 @@ from runtime.types import (
     type_of,
 )
 from runtime.variable import Variable
-from tracer.errors import NotStaged
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.places import Place
 from tracer.record.trace import Trace
@@ -82,13 +81,6 @@ class Reads:
     def store(self, place: Place, value: Any) -> None:
         """Store to a place of a real object."""
         trace = self._trace
-        if place.kind == "item" and _is_of_module(place.proxy._ag_real):
-            trace.refuse(
-                NotStaged(
-                    f"the attribute {place.key!r} of a module is set, in its dict",
-                    hint="keep the value in an object, a dict or an argument",
-                )
-            )
         trace.part(Identities).changed(place.proxy._ag_real, place.proxy._ag_origin)
         if place not in trace.facts.stored:
             trace.facts.stored.add(place)
@@ -101,8 +93,3 @@ class Reads:
         value = trace.part(MadeContainers).kept(value)
         trace.record(OPS[row], (target, Constant(place.key), trace.lift(value)))
         trace.knowledge.store(place, value, trace.type_of(value))
-
-
-def _is_of_module(container: Any) -> bool:
-    """Whether a dict holds the names of a module, which a graph may have taken in."""
-    return type(container) is dict and {"__name__", "__spec__"} <= container.keys()

@@ -29,12 +29,15 @@ from tracer.values.container_items import (
     of_plain_values,
 )
 from tracer.values.identity import Identities
+from tracer.values.module_dicts import is_of_module, refuse_change
 
 LONG = 64
 """The most items, nested ones included, of a list that is taken item by item."""
 SOME = 3
 """After how many lists of plain values that are left to the run all are."""
 _FUNCTIONS = frozenset({FunctionType, BuiltinFunctionType, MethodType, type})
+READING = ("get", "items", "values", "keys", "copy")
+"""Methods of dicts that change nothing."""
 NESTED = "nested"
 """The fact that a list or dict in another one changes: see `RunContainers.writes`."""
 
@@ -51,6 +54,7 @@ class RunContainers:
         self._trace = trace
         self._symbols: dict[int, tuple[Origin, Symbol]] = {}
         self._handed_on: dict[int, Proxy] = {}
+        self._of_modules: set[str] = set()
         self._nesting = False
 
     def takes(self, value: Any, origin: Origin) -> bool:
@@ -122,6 +126,8 @@ class RunContainers:
             if holds_containers(of.element):
                 self._nests()
         self._symbols[identity] = origin, symbol
+        if is_of_module(value):
+            self._of_modules.add(symbol._ag_value.name)
         trace.part(Identities).changed(value, origin)
         return symbol
 
@@ -142,7 +148,12 @@ class RunContainers:
         If it may come out of one that arrives, it may be one of those that are taken
         item by item. Then these are left to the run too.
         """
-        if not self._nesting or 0 not in row.writes or type(args[0]) is not Symbol:
+        if not args or type(args[0]) is not Symbol:
+            return
+        if args[0]._ag_value.name in self._of_modules:
+            if row.writes or (row.name == "call_method" and args[1] not in READING):
+                refuse_change(self._trace, "a name")
+        if not self._nesting or 0 not in row.writes:
             return
         kinds = set(map(_kind_of, members(args[0]._ag_value.type))) - {None}
         if not kinds or self._is_known(args[0]):

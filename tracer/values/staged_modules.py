@@ -1,4 +1,4 @@
-"""Stand-ins for modules, and for the package of our operators."""
+"""Stand-ins for modules."""
 
 from __future__ import annotations
 
@@ -8,38 +8,50 @@ from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.policy import is_user_module
-from tracer.record.rebound_names import rebound_globals
 from tracer.record.trace import Trace
+from tracer.record.traced_globals import UNSURE, TracedGlobals
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, ModuleName, Origin
 from tracer.serve.presence import Lacks
 from tracer.values.functions_and_classes import HIDING, StandIn, of_original
+from tracer.values.module_names import store_name, unbind_name
+from tracer.values.twins import Twins
 
 
 class StagedModule(StandIn):
-    """Stand-in for a module: its attributes are staged as they are read."""
+    """Stand-in for a module: its attributes are staged as they are read.
 
-    __slots__ = ("_ag_rebound", "_ag_seen")
+    Those of the user's module are the globals of its functions.
+    """
+
+    __slots__ = ("_ag_names", "_ag_seen")
 
     def __init__(self, original: Any, trace: Trace) -> None:
         super().__init__(original, trace)
         self._ag_seen: dict[str, Any] = {}
-        self._ag_rebound = frozenset[str]()
+        self._ag_names: TracedGlobals | None = None
         if is_user_module(original):
-            instructions = trace.options.instructions
-            self._ag_rebound = rebound_globals(vars(original), instructions)
+            self._ag_names = trace.part(Twins).globals(vars(original))
 
-    def _ag_forget(self) -> None:
-        """Forget the attributes that code outside may have rebound before the run."""
-        for name in self._ag_rebound:
-            self._ag_seen.pop(name, None)
+    def _ag_unsure(self, name: str) -> bool:
+        """Whether only the run knows if the module has an attribute."""
+        names = self._ag_names
+        return names is not None and names.binds(name) and names.held(name) is UNSURE
 
     def __getattr__(self, name: str) -> Any:
+        names = self._ag_names
+        if names is None or not names.binds(name):
+            return self._ag_asked(name)
+        held = names.held(name)
+        if held is UNSURE:
+            return self._ag_trace.emit("load_attribute", self, name)
+        return held
+
+    def _ag_asked(self, name: str) -> Any:
+        """Return an attribute that no traced code sets."""
         seen = self._ag_seen
         trace = self._ag_trace
-        if name in self._ag_rebound and trace.knowledge.clobbered():
-            return trace.emit("load_attribute", self, name)
         if name not in seen:
             self._ag_guard_missing(name)
             value = on_behalf(getattr, self._ag_original, name)
@@ -49,6 +61,27 @@ class StagedModule(StandIn):
             origin: Origin = Fixed(self._ag_original, self._ag_original.__name__)
             seen[name] = trace.asked.stage(value, AttributeOf(origin, name))
         return seen[name]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        names = None if name.startswith("_ag_") else self._ag_plain_names()
+        if names is None:
+            super().__setattr__(name, value)
+        else:
+            store_name(self._ag_trace, names, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        names = self._ag_plain_names()
+        if names is None:
+            self._ag_trace.asked.call_back(delattr, (self, name), {})
+            return
+        if not names.binds(name):
+            on_behalf(delattr, ModuleType(self._ag_original.__name__), name)
+        unbind_name(self._ag_trace, names, name, self)
+
+    def _ag_plain_names(self) -> TracedGlobals | None:
+        """Return the names of a module of the user's that sets them as Python does."""
+        plain = type(self._ag_original) is ModuleType
+        return self._ag_names if plain else None
 
     def _ag_guard_missing(self, name: str) -> None:
         """Record that a module has no such name, if so: it may get one later."""
@@ -64,28 +97,6 @@ class StagedModule(StandIn):
         if not is_user_module(module) and vars(module).get(name) is value:
             origin = ModuleName(vars(module), name, module.__name__)
             self._ag_trace.guard(Guard(origin, Identical(value, lasting=True)))
-
-
-class OperatorPackage:
-    """Stand-in for the package of our operators, which the user knows as `ag`.
-
-    The operators look for the trace themselves; classes are staged like all others.
-    """
-
-    def __init__(self, package: ModuleType, trace: Trace) -> None:
-        self._ag_package = package
-        self._ag_trace = trace
-
-    @property  # type: ignore[misc]  # what `isinstance` sees
-    def __class__(self) -> type:
-        return type(self._ag_package)
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(self._ag_package, name)
-        if isinstance(value, type):
-            value = self._ag_trace.asked.stage_class(value)
-        self.__dict__[name] = value
-        return value
 
 
 for _name in HIDING:

@@ -29,7 +29,7 @@ from runtime.ir.unbound import Unbound
 from runtime.saving.loaded import LOADED, Loaded
 from runtime.types import ANY, OBJECT, Container, Type, any_lengths, type_of
 from runtime.variable import Variable
-from tracer.flow.structure import is_structure
+from tracer.flow.structure import has_attributes, is_structure
 from tracer.policy import (
     attribute_of,
     behind,
@@ -71,7 +71,7 @@ from tracer.serve.origins import (
     root,
     variable_key,
 )
-from tracer.serve.presence import Length
+from tracer.serve.presence import Bare, Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.values.aliases import ALIASES
 from tracer.values.arrays_of_classes import ArraysOfClasses
@@ -122,11 +122,12 @@ class Stager:
             return self._numeric(value, origin)
         if kind is list or kind is dict:
             return trace.part(Containers).stage(value, origin)
-        if kind is tuple or is_structure(value):
+        objects = trace.part(NamedTuples).are_objects(kind)
+        if kind is tuple or (is_structure(value) and not objects):
             return self._tuple(value, origin)
         single = value is NotImplemented
         if (
-            isinstance(value, tuple)
+            (isinstance(value, tuple) and not (objects or has_attributes(value)))
             or single
             or (isinstance(value, VALUE_OBJECTS) and never_changes(value))
             or isinstance(value, ALIASES)
@@ -240,14 +241,6 @@ class Stager:
             known = self._stand_ins[id(value)] = self._trace.input_symbol(shared, of)
         return known
 
-    def modules(self) -> list[StagedModule]:
-        """Return the stand-ins for modules."""
-        return [
-            each
-            for each in self._stand_ins.values()
-            if issubclass(type(each), StagedModule)
-        ]
-
     def stand_in(self, kind: type) -> StagedClass:
         """Return a stand-in that calls a class through the trace, even an exception."""
         return StagedClass(kind, self._trace)
@@ -292,6 +285,8 @@ class Stager:
 
     def _tuple(self, value: Any, origin: Origin) -> Any:
         self._trace.guard(Guard(origin, OfClass(type(value))))
+        if type(value).__dictoffset__:
+            self._trace.guard(Guard(origin, Bare()))
         kind = self._trace.part(NamedTuples).staged(type(value))
         made: tuple[Any, ...] = tuple.__new__(kind, self._items(value, origin))
         self._trace.part(Identities).tuple_arrives(made, value, origin)

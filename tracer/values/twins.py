@@ -28,7 +28,7 @@ from tracer.serve.origins import (
 )
 from tracer.serve.presence import Unset
 from tracer.values.arrived_functions import ArrivedFunctions
-from tracer.values.staged_modules import OperatorPackage
+from tracer.values.operator_package import OperatorPackage
 
 
 class Twins:

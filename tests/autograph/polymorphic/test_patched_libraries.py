@@ -189,11 +189,24 @@ def test_items_are_patched():
 
 
 def sets_in_the_dict_of_a_module(x):
+    before = helper
     vars(sys.modules[HERE])["helper"] = math.floor
-    return helper(x)
+    given = helper(x)
+    sys.modules[HERE].helper = before
+    return given, helper(x)
 
 
-def test_no_name_of_a_module_is_set_in_its_dict():
-    with pytest.raises(NotStaged, match="the attribute 'helper' of a module is set"):
-        ag.function(sets_in_the_dict_of_a_module)(2.5)
-    assert helper(2.5) == 3.5
+def test_a_function_is_set_in_the_dict_of_a_module():
+    setting = ag.function(sets_in_the_dict_of_a_module, callbacks="allow")
+    assert setting(2.5) == (2, 3.5)
+
+
+def sets_in_the_dict_of_a_library(x):
+    vars(math)["floor"] = helper
+    return math.floor(x)
+
+
+def test_no_name_of_a_library_is_set_in_its_dict():
+    with pytest.raises(NotStaged, match="the attribute 'floor' of a module is set"):
+        ag.function(sets_in_the_dict_of_a_library)(2.5)
+    assert math.floor(2.5) == 2

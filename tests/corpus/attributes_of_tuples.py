@@ -1,0 +1,126 @@
+"""Attributes that tuples of one's own classes have, and get."""
+
+from __future__ import annotations
+
+import collections
+from typing import NamedTuple
+
+from tests.corpus.case import adding_to, f64
+
+CASES: list = []
+add = adding_to(CASES)
+
+
+class Point(collections.namedtuple("Point", "x y")):
+    def total(self):
+        return self.x + self.y
+
+    def named(self, name):
+        self.name = name
+        return self
+
+
+class Whole(tuple):
+    unit = "m"
+
+
+class Pair(NamedTuple):
+    x: float
+    y: float
+
+
+class Marked(Pair):
+    """Has attributes, which `Pair` has not."""
+
+
+class Labelled:
+    label = ""
+
+    @property
+    def name(self):
+        return self.label
+
+    @name.setter
+    def name(self, name):
+        self.label = str(name)
+
+
+class Span(tuple, Labelled):
+    def __new__(cls, *ends):
+        return tuple.__new__(cls, ends)
+
+    def __setattr__(self, name, value):
+        if name in ("low", "high"):
+            raise TypeError(name)
+        tuple.__setattr__(self, name, value)
+
+
+def given(kind, *items, **attributes):
+    def make():
+        made = kind(*items) if kind is not Whole else Whole(items)
+        vars(made).update(attributes)
+        return (made,)
+
+    return make
+
+
+KINDS = (Point, Whole, Marked, Span)
+BARE = [given(kind, f64(2.5), 1) for kind in KINDS]
+TUPLES = [*BARE, *[given(kind, 3.0, 2, mark=7) for kind in KINDS]]
+
+
+def state(made):
+    return type(made).__name__, list(made), vars(made)
+
+
+@add(*TUPLES)
+def attributes_read(made):
+    return getattr(made, "mark", 0), made[0] + made[1], state(made)
+
+
+@add(*TUPLES)
+def attribute_set(made):
+    made.mark = made[0]
+    made.mark += 1
+    return made.mark, state(made)
+
+
+@add(*TUPLES)
+def attribute_set_on_one_path(made):
+    made.mark = 1
+    if made[0] > 2.75:
+        made.mark = made[0]
+    return made.mark, made
+
+
+@add(*TUPLES)
+def item_of_the_namespace_set(made):
+    vars(made)["mark"] = 3
+    made.__dict__["more"] = made[1]
+    return made.mark, made.more, state(made)
+
+
+@add(*TUPLES)
+def attribute_set_past_the_class(made):
+    object.__setattr__(made, "mark", made[1])
+    return made.mark, made
+
+
+@add(*TUPLES)
+def returned_as_it_is(made):
+    return made, [made]
+
+
+@add(f64(2.5), 3)
+def made_and_marked(x):
+    made = Point(x, 2).named("a")
+    if x > 2.75:
+        made.name = "b"
+    return made.name, made.total(), vars(made)
+
+
+@add(f64(2.5), 3)
+def property_of_a_tuple_set(x):
+    made = Span(x, 2)
+    made.name = x
+    return made.name, made[0], vars(made)
