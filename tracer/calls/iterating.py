@@ -273,7 +273,7 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
     if type(items) is Symbol or (proxied and is_opaque(type(items._ag_real))):
         item = trace.emit("next", items, *default)
         if proxied or trace.part(RunGenerators).may_be(items):
-            trace.clobber(replaces=False)
+            trace.clobber(replaces=False, steps=True)
         return item
     if proxied:
         items = trace.part(ObjectIteration).stepping(items)

@@ -48,7 +48,7 @@ def staged_for(trace: Trace, items: Symbol, loop: Loop) -> Any:
     staged = _For(trace, items, loop)
     left = staged.record()
     if staged.runs_code:
-        trace.clobber(replaces=False)
+        trace.clobber(replaces=False, steps=True)
     return left
 
 
@@ -152,7 +152,7 @@ class _For(_StagedLoop):
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         item = self.trace.wrap(self._item)
         if self.runs_code:
-            self.trace.clobber(replaces=False)
+            self.trace.clobber(replaces=False, steps=True)
         return _run_body(self.trace, self.loop.body, (item, *entered))
 
 
