@@ -141,7 +141,7 @@ class RunGenerators:
             if not self._may_take(row, args):
                 return NotImplemented
             result = trace.emit_plainly(row, *args, **kwargs)
-            trace.clobber(replaces=False, steps=True)
+            trace.clobber(replaces=False)
             return result
         if row.takes_any and not row.effect:
             return trace.emit_plainly(row, *args, **kwargs)

@@ -185,7 +185,7 @@ class Knowledge:
         replaces : bool, optional
             Whether also what is called; a special method hardly does.
         steps : bool, optional
-            Whether the code is a step of an iteration, which often moves on to another
+            Whether the code is a step of a generator, which often goes on to another
             object, and keeps that where the program sees it.
         """
         region = self._builder.region

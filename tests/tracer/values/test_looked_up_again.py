@@ -134,6 +134,21 @@ def test_methods_of_objects_that_objects_hold_are_compiled(recwarn):
     assert not recwarn.list
 
 
+def test_neither_items_of_what_the_run_knows_nor_array_methods_replace_objects(recwarn):
+    def gone_through(pair, known, x):
+        x = x + (pair in known)
+        for each in pair.other:
+            x = x + pair.model.step(each.copy())
+        return x + pair.model.step(x)
+
+    items = [np.ones(2), np.zeros(2), np.float64(2.0)] * 20
+    decorated = ag.function(gone_through)
+    for model in (Doubled(), Model()):
+        arguments = Pair(model, items), {Key(model, False): 2}, X
+        assert np.array_equal(decorated(*arguments), gone_through(*arguments))
+    assert not recwarn.list
+
+
 def test_the_run_notices_another_object_there():
     class Exchanging(Key):
         def __hash__(self):
