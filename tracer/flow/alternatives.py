@@ -1,7 +1,11 @@
-"""Functions of which branches leave one: the run knows which, the trace knows all."""
+"""Functions of which branches leave one, or containers hold one at a key of the run.
+
+The run knows which it is, the trace knows all.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from runtime.ir.nodes import Value
@@ -9,7 +13,7 @@ from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
-MOST = 6
+MOST = 8
 """The most functions of which one is called by itself, each in a branch of its own."""
 
 
@@ -32,8 +36,15 @@ class Alternatives:
             if not each or not all(map(self._is_known, each)):
                 return
             found += [one for one in each if one not in found]
-        if len(found) <= MOST and any(each is not None for each in found):
+            if len(found) > MOST:
+                return
+        if any(each is not None for each in found):
             self._trace.builder.note(self._known, value, found)
+
+    def note_item(self, item: Any, items: Iterable[Any]) -> None:
+        """Note that a value of the graph is one of the items of a container."""
+        if type(item) is Symbol:
+            self.note(item._ag_value, list(items))
 
     def _is_known(self, choice: Any) -> bool:
         """Whether it is a function that exists outside of the trace, or None."""

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from tracer.errors import no_attribute, on_behalf, user_error
+from tracer.flow.alternatives import Alternatives
 from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.places import NOT_MET, Place, Unknown
@@ -29,6 +30,7 @@ from tracer.values.list_positions import position_in
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
 from tracer.values.run_containers import RunContainers
+from tracer.values.tables_of_functions import functions_in
 
 
 class Containers:
@@ -140,7 +142,9 @@ class Containers:
         if for_the_run(trace, key):
             if type(real) is list:
                 trace.part(RunContainers).indexed(proxy)
-            return trace.emit("load_item", proxy, key)
+            found = trace.emit("load_item", proxy, key)
+            trace.part(Alternatives).note_item(found, functions_in(trace, proxy, found))
+            return found
         if isinstance(real, dict):
             key = self._own_key(proxy, key)
         elif isinstance(key, slice):

@@ -38,7 +38,7 @@ def strange(x):
 
 def several(x):
     low = foreign(x)
-    high = [np.min, np.max][int(x[0])](x)
+    high = [np.min, np.max, 5][int(x[0])](x)
     return low + strange(x), high
 
 
@@ -56,7 +56,7 @@ def test_one_warning_lists_each_line_with_why_and_what_instead():
     for line, place, call, reason, remedy in zip(
         lines,
         (1, 2, 3),
-        ("foreign(x)", "[np.min, np.max][int(x[0])](x)", "strange(x)"),
+        ("foreign(x)", "[np.min, np.max, 5][int(x[0])](x)", "strange(x)"),
         ("marked with ag.do_not_convert", "only the run knows", "marked with"),
         ("ag.py_function", "a branch of its own", "remove the mark"),
         strict=True,
@@ -331,11 +331,11 @@ def test_nobody_is_warned_of_what_a_library_calls(tmp_path, monkeypatch):
 
 
 def chosen(x):
-    calls = {0: np.sin, 1: np.cos}
+    calls = {0: np.sin, 1: np.cos, 2: "none"}
     return calls[int(x[0]) % 2](x)
 
 
-BY_NUMBER = {1: np.less, 2: np.greater}
+BY_NUMBER = {1: np.less, 2: np.greater, "none": None, 3: 4}
 
 
 def looked_up(x):
@@ -384,6 +384,21 @@ def late(x, late):
 def test_a_memory_of_pythons_is_wanted(recwarn):
     assert ag.function(remembered)(np.array([2.0])) == 6
     assert ag.function(late)(np.array([2.0]), Late()) == 4
+    assert not recwarn.list
+
+
+BY_NAME = {"less": np.less, "greater": np.greater, "sum": lambda x, y: x.sum() + y}
+
+
+def of_a_table(x, names):
+    return [BY_NAME[name](x, 2) for name in names], [np.sin, np.cos][int(x[0]) % 2](x)
+
+
+def test_functions_of_a_table_are_compiled(recwarn):
+    decorated = ag.function(of_a_table)
+    for names in (["less", "sum"] * 20, ["greater"] * 30, ["sum", "less"]):
+        for x in (X, X + 1):
+            assert repr(decorated(x, names)) == repr(of_a_table(x, names))
     assert not recwarn.list
 
 
