@@ -181,8 +181,9 @@ class CallsBack:
         if row == OPS["pure_method"]:
             receiver, name = node.args[:2]
             real = self._real(receiver)
-            known = real is not None and isinstance(name, Constant)
-            return getattr(type(real), str(name.value), None) if known else None
+            if real is None or not isinstance(name, Constant):
+                return None
+            return getattr(type(real), str(name.value), None)
         if not isinstance(row, Row):
             return None
         kernel = row.kernel
