@@ -1,7 +1,9 @@
 """Functions that are looked up in lists and dicts by what only the run knows."""
 
+import datetime
 import math
 import operator
+import re
 
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
@@ -116,3 +118,17 @@ def a_list_that_another_changes(functions, place, x):
     for _ in range(int(place) + 1):
         change()
     return before, functions[place](x, 2.0)
+
+
+DAYS = [datetime.date(2001, 1, day).strftime for day in range(1, 8)]
+FOUND = {"digits": re.compile(r"\d+").findall, "words": re.compile(r"[a-z]+").findall}
+
+
+@add((i64(0), "%A"), (i64(6), "%a"), (i64(-1), "%d"), (2, "%A"))
+def methods_of_dates(day, how):
+    return DAYS[day](how)
+
+
+@add((["digits", "words", "digits"], "ab12c3"), (["words"], "ab12c3"))
+def methods_of_patterns(names, text):
+    return [FOUND[name](text) for name in names]
