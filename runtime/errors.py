@@ -309,6 +309,7 @@ class InternalError(AutographError):
 
 REFUSALS = {
     "check_attribute": MethodReplaced,
+    "check_choice": MethodReplaced,
     "check_class": ClassChanged,
     "check_global": MethodReplaced,
     "of_64_bits": IntegerTooLarge,

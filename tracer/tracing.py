@@ -150,6 +150,7 @@ ANSWERS: dict[str, Callable[[Trace], Any]] = {
     "exists": lambda trace: trace.part(MadeContainers).exists,
     "freeze": lambda trace: trace.part(MadeContainers).freeze,
     "may_run_code": lambda trace: trace.part(RunGenerators).may_be,
+    "is_generator": lambda trace: trace.part(RunGenerators).within,
 }
 """What the parts of a trace answer to the files below them: see `Asked`."""
 

@@ -238,7 +238,7 @@ keyword_call positional starred_call starred_list starred_set starred_tuple
 starred_unpack
 """,
     "places": """
-ask_attribute attribute_or check_attribute check_class check_global
+ask_attribute attribute_or check_attribute check_choice check_class check_global
 delete_attribute delete_global delete_item has_attribute let_go load_attribute
 load_global load_item set_shape store_attribute store_item store_plainly
 """,

@@ -93,6 +93,22 @@ def check_attribute(target: Any, name: str, expected: Any) -> None:
         )
 
 
+def check_choice(target: Any, *expected: Any) -> None:
+    """Raise unless something is one of those that a list or dict was known to hold.
+
+    Examples
+    --------
+    >>> check_choice(len, min, len)
+    """
+    if not any(target is each for each in expected):
+        name = getattr(target, "__name__", type(target).__name__)
+        raise MethodReplaced(
+            f"code that the compiled function runs in Python has put {name!r} into a "
+            "list or dict of functions",
+            hint="call it in functions marked @ag.do_not_convert",
+        )
+
+
 def check_global(namespace: dict[str, Any], name: str, expected: Any) -> None:
     """Raise unless a module has the function that the graph was made for.
 
@@ -134,6 +150,7 @@ ROWS: tuple[Row, ...] = (
     ),
     acting(let_go, NONE, call([1]), template="nothing", closed=True),
     acting(check_class, NONE, call(_Box(), _Box), bad=call(_Box(), int)),
+    acting(check_choice, NONE, call(len, min, len), bad=call(len, min, max)),
     acting(
         check_attribute,
         NONE,

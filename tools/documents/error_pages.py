@@ -480,9 +480,9 @@ grown(Egg())
     ),
     MethodReplaced: Page(
         "A special method of a key or item, or a library that was given numbers, has "
-        "replaced a method of another object, or a function that it holds, and the "
-        "graph goes on to the one that it was made for. What a function is given that "
-        "is called back may have other methods afterwards.",
+        "replaced a method of another object, or a function or object that it or a "
+        "table holds, and the graph goes on to the one that it was made for. What a "
+        "function is given that is called back may have other methods afterwards.",
         """\
 class Bell:
     def ring(self):

@@ -263,8 +263,8 @@ def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
     if not isinstance(of, Array):
         trace.part(MadeContainers).hold(value)
     trace.emit("setitem", symbol, as_arrays(trace, symbol, index), value)
-    if _is_unknown(symbol):
-        trace.clobber(replaces=False)
+    if _is_unknown(symbol):  # perhaps a table of functions
+        trace.clobber(replaces=type(value) is not Symbol and callable(value))
 
 
 def delete_item(trace: Trace, symbol: Symbol, index: Any) -> None:

@@ -118,11 +118,11 @@ def _may_replace(call: CalledBack | None, called: Any, args: Any, kwargs: Any) -
     Parameters
     ----------
     call : CalledBack, optional
-        What is noted of the call.
+        What is noted of the call; nothing of one by the name of an array's method.
     called, args, kwargs
         A function, or the receiver of a method; what it is given.
     """
-    if call is not None and call.cause in (causes.CACHED, causes.ITEM):
+    if call is None or call.cause in (causes.CACHED, causes.ITEM):
         return False
     if is_staged(called):
         users = _is_users(called)

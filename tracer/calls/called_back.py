@@ -166,7 +166,7 @@ class CallsBack:
                 source = node.args[0]
                 maker = self._real(source)
             else:
-                source, maker = None, _function_of(node)
+                source, maker = None, self._function_of(node)
             if _remembers(maker):
                 return causes.REMEMBERED_HERE
             if maker is builtins.__build_class__:
@@ -174,6 +174,20 @@ class CallsBack:
             if maker is not None:
                 return why_result_used(maker, method, cause)
         return None
+
+    def _function_of(self, node: Node) -> Any:
+        """Return the class or function that a node calls."""
+        row = node.operation
+        if row == OPS["pure_method"]:
+            receiver, name = node.args[:2]
+            real = self._real(receiver)
+            if real is None or not isinstance(name, Constant):
+                return None
+            return getattr(type(real), str(name.value), None)
+        if not isinstance(row, Row):
+            return None
+        kernel = row.kernel
+        return kernel if isinstance(kernel, type) else next(iter(row.functions), None)
 
     def _real(self, argument: object) -> Any:
         """Return the user's object for an argument; None for a value of the run."""
@@ -242,15 +256,6 @@ def _remembers(function: object) -> bool:
         return False
     name = str(getattr(function, "__qualname__", "")).partition(".")[0]
     return name in ("cache", "lru_cache")
-
-
-def _function_of(node: Node) -> Any:
-    """Return the class or function that a node calls."""
-    row = node.operation
-    if not isinstance(row, Row):
-        return None
-    kernel = row.kernel
-    return kernel if isinstance(kernel, type) else next(iter(row.functions), None)
 
 
 def _whole(node: Node, value: Value) -> Argument | None:

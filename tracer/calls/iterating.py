@@ -273,8 +273,9 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
     proxied = isinstance(items, ObjectProxy)
     if type(items) is Symbol or (proxied and is_opaque(type(items._ag_real))):
         item = trace.emit("next", items, *default)
-        if proxied or trace.part(RunGenerators).may_be(items):
-            trace.clobber(replaces=False)
+        generators = trace.part(RunGenerators)
+        if proxied or generators.may_be(items):
+            trace.clobber(replaces=False, steps=generators.within(items))
         return item
     if proxied:
         items = trace.part(ObjectIteration).stepping(items)

@@ -48,6 +48,7 @@ from tracer.record.decisions import (
 )
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.value_classes import VALUES
 from tracer.serve.specs import TensorSpec
 from tracer.values.classes import Classes
 
@@ -212,9 +213,10 @@ def library_stance(function: Any) -> Stance:
     root, _, own = name.partition(".")
     if own in EFFECTS.get(PUBLIC.get(root, root), ()):
         return EFFECT
-    if hasattr(type(getattr(function, "__self__", None)), "__next__"):
+    owner = type(getattr(function, "__self__", None))
+    if hasattr(owner, "__next__"):
         return CALLED_BACK  # a method of an iterator, which it advances
-    return PURE if root in PURE_MODULES else CALLED_BACK
+    return PURE if root in PURE_MODULES or owner in VALUES else CALLED_BACK
 
 
 def effect_type(function: Any) -> Type:

@@ -10,7 +10,7 @@ from tracer.calls.gathering import is_of_the_run, taken
 from tracer.calls.ordering import sort_by_key
 from tracer.calls.stances import is_hashable
 from tracer.errors import on_behalf
-from tracer.flow.alternatives import Alternatives, is_choice
+from tracer.flow.alternatives import Alternatives
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
 from tracer.flow.lazy_logic import not_
@@ -138,9 +138,9 @@ def _left_to_the_run(
     if type(receiver) is list:
         return trace.emit(f"list_{name}", receiver, *args, **kwargs)
     found = trace.emit("call_method", receiver, name, *args, **kwargs)
-    if name == "get" and is_choice(receiver):
-        choices = [*receiver.values(), *(args[1:] or [None])]
-        trace.part(Alternatives).note(found._ag_value, choices)
+    if name == "get":
+        items = (*receiver.values(), *(args[1:] or [None]))
+        trace.part(Alternatives).note_item(found, items)
     return found
 
 

@@ -1,8 +1,11 @@
-"""Functions of which branches leave one: the run knows which, the trace knows all."""
+"""Functions of which branches leave one, or containers hold one at a key of the run.
+
+The run knows which it is, the trace knows all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Iterable
 from typing import Any
 
 from runtime.ir.nodes import Value
@@ -12,11 +15,6 @@ from tracer.record.trace import Trace
 
 MOST = 8
 """The most functions of which one is called by itself, each in a branch of its own."""
-
-
-def is_choice(items: Sized) -> bool:
-    """Whether some things are few enough to try each."""
-    return 0 < len(items) <= MOST
 
 
 class Alternatives:
@@ -38,8 +36,15 @@ class Alternatives:
             if not each or not all(map(self._is_known, each)):
                 return
             found += [one for one in each if one not in found]
-        if is_choice(found) and any(each is not None for each in found):
+            if len(found) > MOST:
+                return
+        if any(each is not None for each in found):
             self._trace.builder.note(self._known, value, found)
+
+    def note_item(self, item: Any, items: Iterable[Any]) -> None:
+        """Note that a value of the graph is one of the items of a container."""
+        if type(item) is Symbol:
+            self.note(item._ag_value, list(items))
 
     def _is_known(self, choice: Any) -> bool:
         """Whether it is a function that exists outside of the trace, or None."""

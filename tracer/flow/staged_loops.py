@@ -48,7 +48,7 @@ def staged_for(trace: Trace, items: Symbol, loop: Loop) -> Any:
     staged = _For(trace, items, loop)
     left = staged.record()
     if staged.runs_code:
-        trace.clobber(replaces=False)
+        trace.clobber(replaces=False, steps=staged.steps)
     return left
 
 
@@ -141,6 +141,7 @@ class _For(_StagedLoop):
         self._items = items
         self._type = _type_of_items(trace, items)
         self.runs_code = trace.asked.may_run_code(items)
+        self.steps = trace.asked.is_generator(items)
 
     def operands(self) -> tuple[Argument, ...]:
         return (self.trace.lift(self._items),)
@@ -152,7 +153,7 @@ class _For(_StagedLoop):
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         item = self.trace.wrap(self._item)
         if self.runs_code:
-            self.trace.clobber(replaces=False)
+            self.trace.clobber(replaces=False, steps=self.steps)
         return _run_body(self.trace, self.loop.body, (item, *entered))
 
 

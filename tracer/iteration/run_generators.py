@@ -152,5 +152,5 @@ class RunGenerators:
         if not row.effect:
             row, args = OPS["call"], (row.kernel, *args)
         result = trace.emit_plainly(row, *args, **kwargs)
-        trace.clobber(replaces=False)
+        trace.clobber(replaces=False, steps=True)
         return result

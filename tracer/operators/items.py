@@ -10,7 +10,7 @@ import numpy as np
 from runtime.types import Array
 from tracer.calls.gathering import is_of_the_run, taken
 from tracer.errors import on_behalf
-from tracer.flow.alternatives import Alternatives, is_choice
+from tracer.flow.alternatives import Alternatives
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.container_uses import put_into
 from tracer.flow.iterators import itself
@@ -36,15 +36,14 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
     if type(items) in SEQUENCES:
         index = trace.part(SpecialMethods).as_index(index)
     if type(items) in SEQUENCES and _needs_run(trace, index):
-        chosen = trace.emit("getitem", items, index)
-        if type(items) in (list, tuple) and is_choice(items):
-            trace.part(Alternatives).note(chosen._ag_value, [*items])
-        return chosen
+        found = trace.emit("getitem", items, index)
+        if type(items) in (list, tuple):
+            trace.part(Alternatives).note_item(found, items)
+        return found
     if type(items) is dict and _needs_run(trace, index):
-        chosen = trace.emit("load_item", items, index)
-        if is_choice(items):
-            trace.part(Alternatives).note(chosen._ag_value, [*items.values()])
-        return chosen
+        found = trace.emit("load_item", items, index)
+        trace.part(Alternatives).note_item(found, items.values())
+        return found
     if type(items) is np.ndarray:
         meets_array(trace)
     found = on_behalf(operator.getitem, items, index)

@@ -103,6 +103,7 @@ class Asked:
     exists: Answer
     freeze: Answer
     may_run_code: Answer
+    is_generator: Answer
 
 
 class Recording(Protocol):

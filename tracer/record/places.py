@@ -169,27 +169,38 @@ class Knowledge:
         """Whether anything may have been written since the trace began."""
         return any(CLOBBERED in region.known for region in self._builder.regions)
 
-    def stays_callable(self, place: Place) -> bool:
-        """Whether what is called is at a place unless special methods set it."""
-        regions = self._builder.regions
-        return not (self.replaced() or any(place in each.known for each in regions))
-
     def replaced(self) -> bool:
         """Whether untraced code may have replaced what is called."""
         return any(REPLACED in region.known for region in self._builder.regions)
 
-    def clobber(self, replaces: bool = True) -> None:
+    def exchanged(self) -> bool:
+        """Whether untraced code may have put other objects where some were."""
+        return any(EXCHANGED in region.known for region in self._builder.regions)
+
+    def clobber(self, replaces: bool = True, steps: bool = False) -> None:
         """Forget everything: untraced code may have written it.
 
-        If it `replaces` that, also what is called; a special method hardly does.
+        Parameters
+        ----------
+        replaces : bool, optional
+            Whether also what is called; a special method hardly does.
+        steps : bool, optional
+            Whether the code is a step of a generator, which often goes on to another
+            object, and keeps that where the program sees it.
         """
         region = self._builder.region
         before = dict(region.known)
         self._builder.on_rollback(lambda: region.known.update(before))
         region.known.clear()
-        for mark in MARKS if replaces or REPLACED in before else MARKS[:1]:
-            self._note(region.known, mark, True)
-            self._note(region.stored, mark, True)
+        happened = {
+            CLOBBERED: True,
+            EXCHANGED: replaces or steps or EXCHANGED in before,
+            REPLACED: replaces or REPLACED in before,
+        }
+        for mark in MARKS:
+            if happened[mark]:
+                self._note(region.known, mark, True)
+                self._note(region.stored, mark, True)
 
     def forget(self) -> None:
         """Forget what was read so far: what is read from now on, guards can check."""
@@ -215,7 +226,11 @@ class Knowledge:
         """Record that the places to which closed regions stored may have changed."""
         outer = self._builder.region
         if any(CLOBBERED in region.stored for region in regions):
-            self.clobber(any(REPLACED in region.stored for region in regions))
+            replaces, steps = (
+                any(mark in region.stored for region in regions)
+                for mark in (REPLACED, EXCHANGED)
+            )
+            self.clobber(replaces, steps)
         for region in regions:
             for place, of in region.stored.items():
                 if not isinstance(place, Place) or place.is_of(regions):
@@ -227,8 +242,9 @@ class Knowledge:
     type_of: Callable[[Any], Type]
 
 
-CLOBBERED, REPLACED = MARKS = ("clobbered", "replaced")
-"""Marks of regions: untraced code may have written, or replaced what is called."""
+CLOBBERED, EXCHANGED, REPLACED = MARKS = ("clobbered", "exchanged", "replaced")
+"""Marks of regions: untraced code may have written, exchanged objects, or replaced
+what is called."""
 
 
 QUIET = frozenset(("call_pure", "instance_new", "ask_attribute", "attribute_or"))

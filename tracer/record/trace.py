@@ -331,9 +331,11 @@ class Trace:
         if symbol._ag_region not in self.builder.regions:
             self.refuse(of_an_ended_region(symbol))
 
-    def clobber(self, for_sure: bool = True, replaces: bool = True) -> None:
+    def clobber(
+        self, for_sure: bool = True, replaces: bool = True, steps: bool = False
+    ) -> None:
         """Forget what is known of places: untraced code may have written them."""
-        self.knowledge.clobber(replaces)
+        self.knowledge.clobber(replaces, steps)
         hooks = self.hooks
         for read_again in hooks.clobbered if for_sure else hooks.rebound:
             read_again()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from tracer.errors import on_behalf
-from tracer.flow.alternatives import Alternatives, is_choice
+from tracer.flow.alternatives import Alternatives
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import is_recipe, put_in_turn
 from tracer.iteration.taking import is_surely_pair
@@ -16,6 +16,7 @@ from tracer.values.bound_methods import BoundMethod
 from tracer.values.container_items import _never_changes
 from tracer.values.container_iteration import DictView
 from tracer.values.proxies import ObjectProxy
+from tracer.values.tables_of_functions import functions_in
 
 
 def reading(proxy: Any, kind: type, name: str) -> BoundMethod:
@@ -50,24 +51,13 @@ def getting(proxy: Any) -> BoundMethod:
 
 def _got(proxy: Any, args: Any, kwargs: Any) -> Any:
     """Return what `dict.get` gives by a key of the run."""
-    trace, known = proxy._ag_trace, choices(proxy)
-    if not known:
-        proxy._ag_becomes_dynamic()
+    trace = proxy._ag_trace
     found = trace.emit("call_method", proxy, "get", *args, **kwargs)
-    trace.part(Alternatives).note(found._ag_value, [*known, *(args[1:] or [None])])
+    functions = functions_in(trace, proxy, found, *(args[1:] or [None]))
+    if not functions:
+        proxy._ag_becomes_dynamic()
+    trace.part(Alternatives).note_item(found, functions)
     return found
-
-
-def choices(proxy: Any) -> list[Any]:
-    """Return the items of a list or dict if they are a few functions, else none."""
-    real = proxy._ag_real
-    held = list(real.values()) if isinstance(real, dict) else real
-    if not (is_choice(held) and all(map(callable, held))):
-        return []
-    if proxy._ag_trace.knowledge.clobbered():
-        return []
-    keys = list(proxy) if isinstance(real, dict) else range(len(real))
-    return [proxy[key] for key in keys]
 
 
 def viewing(proxy: Any, name: str) -> BoundMethod:

@@ -23,7 +23,6 @@ from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.values import module_dicts
 from tracer.values.container_iteration import DictIterator, DictView, ListIterator
 from tracer.values.container_methods import (
-    choices,
     deep_copy,
     getting,
     reading,
@@ -37,6 +36,7 @@ from tracer.values.lookup import ABSENT
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
 from tracer.values.run_containers import RunContainers
+from tracer.values.tables_of_functions import functions_in
 
 
 class Containers:
@@ -153,9 +153,8 @@ class Containers:
         if for_the_run(trace, key):
             if type(real) is list:
                 trace.part(RunContainers).indexed(proxy)
-            functions = choices(proxy)
             found = trace.emit("load_item", proxy, key)
-            trace.part(Alternatives).note(found._ag_value, functions)
+            trace.part(Alternatives).note_item(found, functions_in(trace, proxy, found))
             return found
         if isinstance(real, dict):
             key = self._own_key(proxy, key)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from tracer.policy import is_convertible
 from tracer.record.places import Place
 from tracer.record.rebound_names import CALLED
 from tracer.record.trace import Trace
+from tracer.record.value_classes import never_changes
 from tracer.serve.origins import AttributeOf
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method
@@ -27,7 +30,7 @@ def looked_up_again(trace: Trace, proxy: ObjectProxy, name: str) -> Any:
     The run raises if the object has something else there by now.
     """
     place = Place(proxy, "attribute", name)
-    if place in trace.facts.stored or not trace.knowledge.stays_callable(place):
+    if place in trace.facts.stored or trace.knowledge.replaced():
         return ABSENT
     held, expected = _held(trace, proxy, name)
     checked = Place(proxy, "method", name)
@@ -52,9 +55,18 @@ def _held(trace: Trace, proxy: ObjectProxy, name: str) -> tuple[Any, Any]:
         else:
             bound = class_method(trace, kind, value, name)
         return bound, function
-    if not isinstance(value, CALLED):
+    if isinstance(value, CALLED):
+        if origin is None:
+            return trace.part(Classes).attribute(kind, name), value
+    elif origin is None or trace.knowledge.exchanged() or not _is_users(value):
         return ABSENT, None
-    if origin is None:
-        return trace.part(Classes).attribute(kind, name), value
     staged = trace.asked.stage(value, AttributeOf(origin, name))
     return staged, staged
+
+
+def _is_users(value: Any) -> bool:
+    """Whether a value is an object whose class gives it methods of the user's."""
+    kind = type(value)
+    return Classes.is_users(kind) and not (
+        never_changes(value) or issubclass(kind, (tuple, np.ndarray, np.generic))
+    )

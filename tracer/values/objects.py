@@ -295,8 +295,7 @@ class Objects:
                 )
             )
         found = self._held(proxy, name, ABSENT)
-        plain = is_property(found, "__set__")
-        written = undecorated(found.fset) if plain else None
+        written = undecorated(found.fset) if is_property(found, "__set__") else None
         if is_convertible(written):
             trace.asked.traced(written, (proxy, value), {})
             return
@@ -383,8 +382,9 @@ class Objects:
         object.__setattr__(proxy, "_ag_value", made._ag_value)
         object.__setattr__(proxy, "_ag_made", made)
         self._inputs[made._ag_value.name] = real
-        for name, value in attributes.items():
-            self._trace.knowledge.learn(Place(proxy, "attribute", name), value)
+        for name, value in attributes.items():  # they hide what the class holds
+            self._trace.facts.stored.add(place := Place(proxy, "attribute", name))
+            self._trace.knowledge.learn(place, value)
         return proxy
 
     def made(self, kind: type) -> ObjectProxy:

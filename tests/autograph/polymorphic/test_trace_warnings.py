@@ -10,6 +10,7 @@ import io
 import json
 import logging
 import pickle
+import re
 import sys
 import time
 import types
@@ -386,6 +387,36 @@ def late(x, late):
 def test_a_memory_of_pythons_is_wanted(recwarn):
     assert ag.function(remembered)(np.array([2.0])) == 6
     assert ag.function(late)(np.array([2.0]), Late()) == 4
+    assert not recwarn.list
+
+
+BY_NAME = {"less": np.less, "greater": np.greater, "sum": lambda x, y: x.sum() + y}
+
+
+def of_a_table(x, names):
+    return [BY_NAME[name](x, 2) for name in names], [np.sin, np.cos][int(x[0]) % 2](x)
+
+
+def test_functions_of_a_table_are_compiled(recwarn):
+    decorated = ag.function(of_a_table)
+    for names in (["less", "sum"] * 20, ["greater"] * 30, ["sum", "less"]):
+        for x in (X, X + 1):
+            assert repr(decorated(x, names)) == repr(of_a_table(x, names))
+    assert not recwarn.list
+
+
+NUMBERS = re.compile("[0-9]+")
+
+
+def found_by_a_pattern(text):
+    found = NUMBERS.search(text)
+    return text if found is None else (found.group(), found.end())
+
+
+def test_methods_of_what_values_of_the_library_give_are_wanted(recwarn):
+    decorated = ag.function(found_by_a_pattern)
+    for text in ("a12", "7", "none", "a3 b4"):
+        assert decorated(text) == found_by_a_pattern(text)
     assert not recwarn.list
 
 

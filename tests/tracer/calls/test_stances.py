@@ -193,3 +193,17 @@ def test_what_is_known_is_no_call_back(function, arguments, callbacks):
 
 def test_what_the_moment_decides_is_an_operation_in_a_branch():
     agree(stamped, np.float64(1), callbacks="error")
+
+
+def test_methods_of_values_that_never_change_are_pure():
+    day = datetime.date(2001, 1, 2)
+    for method in (day.strftime, re.compile("a").sub, day.isoformat):
+        assert sort(method, ()) == PURE
+    assert sort(datetime.date.today, ()) == EFFECT
+    assert sort(iter([day]).__next__, ()) == CALLED_BACK
+
+    def told(method, how):
+        return method(how), method("%Y")
+
+    agree(told, day.strftime, "%d")
+    agree(told, datetime.datetime(2001, 2, 3, 4).strftime, "%H")

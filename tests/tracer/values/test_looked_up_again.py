@@ -2,6 +2,8 @@
 
 import copy
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -95,6 +97,137 @@ def test_each_object_has_its_own_function():
     decorated = ag.function(logged)
     for model in (Model(), Model(third), Model(), Model(lambda x: x * 4)):
         assert decorated(model, X) == logged(copy.copy(model), X)
+
+
+class Pair:
+    """An object whose attribute is an object, which holds one in turn."""
+
+    def __init__(self, model, other=None):
+        self.model = model
+        self.other = other
+
+
+def through(pair, keys, known, x):
+    for key in keys:
+        x = x + (key in known)
+    return pair.model.step(x) + pair.other.model.step(x)
+
+
+class Doubled(Model):
+    def step(self, x):
+        return super().step(x) * 2
+
+
+def test_methods_of_objects_that_objects_hold_are_compiled(recwarn):
+    decorated = ag.function(through)
+    for one in (Model(), Doubled(), Model(third)):
+        for two in (Model(), Doubled()):
+            one.weight, two.weight = np.float64(3.0), np.float64(0.5)
+            pair = Pair(one, Pair(two))
+            arguments = pair, keys(one, False), {1: 2}, X
+            assert decorated(*arguments) == through(*arguments)
+            pair.model, pair.other.model = two, one
+            assert decorated(*arguments) == through(*arguments)
+            pair.other = pair
+            assert decorated(*arguments) == through(*arguments)
+    assert "model.step(" not in decorated.get_concrete_function(*arguments).plan
+    assert not recwarn.list
+
+
+def test_neither_items_of_what_the_run_knows_nor_array_methods_replace_objects(recwarn):
+    def gone_through(pair, known, x):
+        x = x + (pair in known)
+        for each in pair.other:
+            x = x + pair.model.step(each.copy())
+        return x + pair.model.step(x)
+
+    items = [np.ones(2), np.zeros(2), np.float64(2.0)] * 20
+    decorated = ag.function(gone_through)
+    for model in (Doubled(), Model()):
+        arguments = Pair(model, items), {Key(model, False): 2}, X
+        assert np.array_equal(decorated(*arguments), gone_through(*arguments))
+    assert not recwarn.list
+
+
+def test_the_run_notices_another_object_there():
+    class Exchanging(Key):
+        def __hash__(self):
+            if self.now:
+                self.model.model = Model(third)
+            return 1
+
+    decorated = ag.function(through)
+    for now in (False, True, False):
+        pair = Pair(Model(), Pair(Model()))
+        arguments = pair, [Exchanging(pair, now)] * 30, {1: 2}, X
+        if now:
+            with pytest.raises(MethodReplaced, match="replaced 'model' of an object"):
+                decorated(*arguments)
+        else:
+            assert decorated(*arguments) == through(*arguments)
+
+
+def moving(pair, models):
+    """Yield from a generator that Python runs, since it is sent values."""
+    for model in models:
+        try:
+            pair.model = model
+            yield model.weight
+        finally:
+            pair.other = model
+
+
+@pytest.mark.filterwarnings("ignore::autograph.CallbackWarning")
+def test_steps_go_on_to_other_objects():
+    def stepped(pair, steps, x):
+        for weight in steps:
+            x = x + weight + pair.model.step(x)
+        return x, pair.other.step(x), pair.model.step(x)
+
+    def taken(pair, steps, x):
+        x = x + next(steps)
+        return x, pair.model.step(x)
+
+    models = [Model(), Doubled(), Model(third)] * 20
+    for function in (stepped, taken):
+        found = []
+        for called in (function, ag.function(function)):
+            pair = Pair(Model(), Model())
+            found.append(called(pair, moving(pair, models[1:]), X))
+        assert found[0] == found[1]
+
+
+def test_objects_that_the_program_sets_are_its_own():
+    def stored(pair, other, known, x):
+        x = x + (pair in known)
+        y = pair.model.step(x)
+        pair.model = other
+        x = x + (pair in known)
+        return y, pair.model.step(x), other.step(x)
+
+    def in_turn(pair, models, known, x):
+        for model in models:
+            x = x + (pair in known) + pair.model.step(x)
+            pair.model = model
+        return x
+
+    agree(stored, Pair(Model()), Doubled(), {}, X)
+    agree(in_turn, Pair(Model()), [Model(), Doubled()] * 20, {}, X)
+
+
+@dataclass
+class Chosen:
+    function: Callable = halve
+
+
+def test_a_field_hides_what_the_class_holds():
+    def kept(function, known, x):
+        chosen = Chosen(function)
+        x = x + (chosen.function in known)
+        return chosen.function(x), chosen
+
+    agree(kept, third, {}, X)
+    agree(kept, halve, {}, X)
 
 
 @pytest.mark.parametrize("name", ["step", "function"])
