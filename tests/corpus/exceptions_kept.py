@@ -140,7 +140,7 @@ def told_of(kind, error):
         return kind(repr(error))
 
 
-@add(f64(2), f64(-2))
+@add(f64(2), f64(-2), raises=ValueError)
 def made_within_a_handler_of_another_text(x):
     try:
         if x < 0:
