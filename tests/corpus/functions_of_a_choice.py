@@ -3,7 +3,6 @@
 import math
 
 import math
-import operator
 
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
@@ -125,23 +124,6 @@ def one_that_takes_no_keyword(x):
 def none_at_all(x):
     function = grown if x > 2 else None
     return function(x)
-
-
-SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-
-
-@add(
-    ["1", "2", "+", "3", "*"], ["4", "2", "/", "1", "-"], ["1", "+"], raises=IndexError
-)
-def reverse_polish(words):
-    stack = []
-    for word in words:
-        if word in SIGNS:
-            right, left = stack.pop(), stack.pop()
-            stack.append(SIGNS[word](left, right))
-        else:
-            stack.append(float(word))
-    return stack[-1]
 
 
 def squared(v):
