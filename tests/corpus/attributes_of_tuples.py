@@ -124,3 +124,23 @@ def property_of_a_tuple_set(x):
     made = Span(x, 2)
     made.name = x
     return made.name, made[0], vars(made)
+
+
+class Answering(tuple):
+    def __getattr__(self, name):
+        if name.startswith("q"):
+            return len(self)
+        raise AttributeError(name)
+
+
+@add(Answering((1, 2)), Answering(()))
+def asked_of_one_that_arrives(t):
+    return hasattr(t, "z"), hasattr(t, "q"), getattr(t, "z", 5), getattr(t, "q", 5), t.q
+
+
+@add(i64(3), f64(2), 2)
+def asked_of_one_that_is_made(x):
+    t = Answering((x, 1))
+    if x > 2:
+        t = Answering((x, 1, 2))
+    return hasattr(t, "z"), hasattr(t, "q"), getattr(t, "z", x), getattr(t, "q", 5), t.q

@@ -20,15 +20,15 @@ from tracer.values.proxies import ObjectProxy
 
 def has(trace: Trace, proxy: ObjectProxy, name: str) -> Any:
     """Whether an object has an attribute, which its class may compute."""
-    if _is_computed(proxy, name):
-        return _tried(trace, proxy, name, lambda value: True, False)
+    if is_computed(type(proxy._ag_real), name):
+        return _of_object(trace, proxy, name, lambda value: True, False)
     return trace.part(Objects).has(proxy, name)
 
 
 def attribute_or(trace: Trace, proxy: ObjectProxy, name: str, default: Any) -> Any:
     """Return an attribute of an object, or another value if there is none."""
-    if _is_computed(proxy, name):
-        return _tried(trace, proxy, name, lambda value: value, default)
+    if is_computed(type(proxy._ag_real), name):
+        return _of_object(trace, proxy, name, lambda value: value, default)
     there = trace.part(Objects).has(proxy, name)
     if type(there) is Symbol:
         return trace.emit("attribute_or", proxy, name, default)
@@ -47,23 +47,26 @@ def store_plain(trace: Trace, value: Any, name: Any, *more: Any) -> Any:
     return on_behalf(object.__setattr__, value, name, *more)
 
 
-def _is_computed(proxy: ObjectProxy, name: str) -> bool:
+def is_computed(kind: type, name: str) -> bool:
     """Whether code of the user's class may answer, which is compiled."""
-    kind = type(proxy._ag_real)
     return Classes.is_users(kind) and runs_code(kind, name)
 
 
-def _tried(
+def _of_object(
     trace: Trace,
     proxy: ObjectProxy,
     name: str,
     found: Callable[[Any], Any],
     missing: Any,
 ) -> Any:
-    """Ask for an attribute once; an AttributeError says that there is none."""
-
     def ask() -> Any:
         return found(trace.part(Objects).attribute(proxy, name))
+
+    return asked_once(trace, name, ask, missing)
+
+
+def asked_once(trace: Trace, name: str, ask: Callable[[], Any], missing: Any) -> Any:
+    """Ask for an attribute once; an AttributeError says that there is none."""
 
     def absent(error: AttributeError) -> Any:
         return missing

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from tracer.calls import methods
-from tracer.calls.asked_attributes import attribute_or, has
+from tracer.calls.asked_attributes import asked_once, attribute_or, has, is_computed
 from tracer.calls.handlers import Builtin
 from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.made_exceptions import MadeExceptions
@@ -102,6 +102,9 @@ def _getattr(trace: Trace, value: Any, name: str, *default: Any) -> Any:
             raise no_attribute(kind.__name__, name)
         if special and kind is not None and in_class(kind, name, value) is None:
             return None  # as the class says that its instances have no hash
+    if default and isinstance(value, tuple) and is_computed(type(value), name):
+        ask = partial(on_behalf, getattr, value, name)
+        return asked_once(trace, name, ask, *default)
     found = on_behalf(getattr, value, name, *default)
     return methods.call(trace, found) if special else found
 
@@ -119,7 +122,14 @@ def _hasattr(trace: Trace, value: Any, name: str) -> Any:
         if kind is None:
             return trace.emit("has_attribute", value, name)
         return in_instances(kind, name)
+    if isinstance(value, tuple) and is_computed(type(value), name):
+        return asked_once(trace, name, partial(_is_there, value, name), False)
     return hasattr(value, name)
+
+
+def _is_there(value: Any, name: str) -> bool:
+    on_behalf(getattr, value, name)
+    return True
 
 
 def _is_special(name: str) -> bool:
