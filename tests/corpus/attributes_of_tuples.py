@@ -138,7 +138,7 @@ def asked_of_one_that_arrives(t):
     return hasattr(t, "z"), hasattr(t, "q"), getattr(t, "z", 5), getattr(t, "q", 5), t.q
 
 
-@add(i64(3), f64(2), 2)
+@add(f64(3), f64(2), 2)
 def asked_of_one_that_is_made(x):
     t = Answering((x, 1))
     if x > 2:
