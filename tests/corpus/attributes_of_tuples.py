@@ -133,7 +133,7 @@ class Answering(tuple):
         raise AttributeError(name)
 
 
-@add(Answering((1, 2)), Answering(()))
+@add((Answering((1, 2)),), (Answering(()),))
 def asked_of_one_that_arrives(t):
     return hasattr(t, "z"), hasattr(t, "q"), getattr(t, "z", 5), getattr(t, "q", 5), t.q
 
