@@ -59,7 +59,7 @@ _RAISING = ("assert_true", "raise_error", "reraise")
 
 
 def _true() -> bool:
-    """Say that nothing is to be tested."""
+    """Return True, where nothing is to be tested."""
     return True
 
 

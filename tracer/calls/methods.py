@@ -51,7 +51,7 @@ def call(trace: Trace, function: Any) -> Any:
         return function
     if issubclass(type(function), type):  # an exception's, or of a value: `dtype.type`
         return _class(trace, function)
-    if isinstance(function, partial):
+    if isinstance(function, partial) and type(function).__call__ is partial.__call__:
         return _partial(trace, function)
     if type(function) is FunctionType:
         return _users(trace, function) or function
