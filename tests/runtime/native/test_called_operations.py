@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import math
-import signal
 from typing import Any
 
 import numpy as np
@@ -13,6 +11,7 @@ import pytest
 
 from runtime.native.nodes.called_operations import NAMES
 from runtime.ops import row_named
+from tests.alarms import ringing
 from tests.corpus.case import floats, grid, ints
 from tests.runtime.native.natively import native, natives, same
 
@@ -120,26 +119,12 @@ def many_sorted(x: np.ndarray, n: int) -> Any:
     return total
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_errors_of_signal_handlers_are_raised() -> None:
-    def ring(*_: object) -> None:
-        raise Rung
-
     function = native(many_sorted)
-
-    def interrupted() -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0.01)
-        function(np.arange(1e4), 10**6)
-
     function(floats(1, 2), 20)
-    before = signal.signal(signal.SIGALRM, ring)
-    gc.disable()  # an error in a callback of the collector's is lost
-    try:
-        with pytest.raises(Rung):
-            interrupted()
-    finally:
-        gc.enable()
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    with ringing(Rung, 0.01), pytest.raises(Rung):
+        function(np.arange(1e4), 10**6)
     assert natives(function)[0].faults == 0
 
 

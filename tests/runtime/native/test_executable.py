@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import threading
 import traceback
 from typing import Any
@@ -18,6 +17,7 @@ from runtime.errors import GraphError
 from runtime.native import entry, executable
 from runtime.native.loading import library
 from runtime.native.nodes import control
+from tests.alarms import ringing
 from tests.runtime.native.natively import native, natives, same
 
 pytest.importorskip("llvmlite")
@@ -169,24 +169,17 @@ class Stopped(Exception):
     """Raised by a handler."""
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_signal_handlers_run() -> None:
     def count(x):
         while x > 0.0:
             x = x + 1.0
         return x
 
-    def stop(*_: Any) -> None:
-        raise Stopped
-
     decorated = native(count)
     decorated(np.float64(-1.0))
-    previous = signal.signal(signal.SIGALRM, stop)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with pytest.raises(Stopped):
-            decorated(np.float64(1.0))
-    finally:
-        signal.signal(signal.SIGALRM, previous)
+    with ringing(Stopped), pytest.raises(Stopped):
+        decorated(np.float64(1.0))
 
 
 def test_other_threads_run() -> None:

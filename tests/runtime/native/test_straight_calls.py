@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import signal
 import sys
 import traceback
 import weakref
@@ -16,6 +15,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import autograph as ag
+from tests.alarms import ringing
 from tests.runtime.native.natively import native
 
 X = np.arange(10.0)
@@ -141,10 +141,7 @@ def test_nothing_is_left_behind() -> None:
         assert all(after < 50 + first for after, first in pairs)
 
 
-def stop(*_: Any) -> None:
-    raise KeyboardInterrupt
-
-
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_it_is_interrupted() -> None:
     @native
     def turning(n):
@@ -154,18 +151,12 @@ def test_it_is_interrupted() -> None:
         return k
 
     turning(np.int64(0))
-    # Not SIGINT, which a shell has programs in the background ignore.
-    previous = signal.signal(signal.SIGALRM, stop)
-    try:
-        for _ in range(2):
-            signal.setitimer(signal.ITIMER_REAL, 0.05)
-            with pytest.raises(KeyboardInterrupt) as caught:
-                turning(np.int64(1))
-            shown = traceback.extract_tb(caught.value.__traceback__)
-            assert "turning" in [each.name for each in shown]
-            assert turning(np.int64(0)) == 0
-    finally:
-        signal.signal(signal.SIGALRM, previous)
+    for _ in range(2):
+        with ringing(KeyboardInterrupt), pytest.raises(KeyboardInterrupt) as caught:
+            turning(np.int64(1))
+        shown = traceback.extract_tb(caught.value.__traceback__)
+        assert "turning" in [each.name for each in shown]
+        assert turning(np.int64(0)) == 0
 
 
 def test_calls_in_a_deep_recursion() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import signal
 import sys
 import traceback
 import weakref
@@ -14,6 +13,7 @@ import pytest
 
 import autograph
 from autograph.polymorphic.fast_entries import call_tests
+from tests.alarms import ringing
 from tests.runtime.native.natively import native
 
 pytest.importorskip("llvmlite")
@@ -95,26 +95,19 @@ def test_errors_show_the_users_lines() -> None:
     assert shown[-1].line == "total = total + x[i + k]"
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_signals_show_the_users_lines() -> None:
     def count(x):
         while x > 0.0:
             x = x + 1.0
         return x
 
-    def stop(*_: Any) -> None:
-        raise KeyboardInterrupt
-
     decorated = native(count)
     for value in (-1.0, -2.0, -3.0):
         decorated(value)
     assert is_tested(decorated)
-    previous = signal.signal(signal.SIGALRM, stop)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with pytest.raises(KeyboardInterrupt) as caught:
-            decorated(1.0)
-    finally:
-        signal.signal(signal.SIGALRM, previous)
+    with ringing(KeyboardInterrupt), pytest.raises(KeyboardInterrupt) as caught:
+        decorated(1.0)
     shown = traceback.extract_tb(caught.value.__traceback__)
     assert "count" in [each.name for each in shown]
 

@@ -1,0 +1,28 @@
+"""Signals that raise in the middle of a call."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def ringing(error: type[BaseException], seconds: float = 0.05) -> Iterator[None]:
+    """Raise an error from a signal handler after some time, and again until the end.
+
+    Python drops what is raised in a callback of its own: of the collector, or of C.
+    It is not SIGINT, which a shell has programs in the background ignore.
+    """
+
+    def ring(*_: Any) -> None:
+        raise error
+
+    previous = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
