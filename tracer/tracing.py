@@ -49,6 +49,7 @@ from tracer.record.facts import Facts
 from tracer.record.frames import begins_a_trace
 from tracer.record.given_names import GivenNames
 from tracer.record.interruptions import comes_from_signal
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.lives import Lives
 from tracer.record.numpys_code import NumpysCode
 from tracer.record.options import Options
@@ -191,6 +192,7 @@ def attach(trace: Trace) -> None:
     # A trace that is too long ends first.
     hooks.before_record += [
         partial(_count, trace),
+        trace.part(LateRestarts).before_record,
         trace.part(Lives).note_ends,
         shared.bring_up_to_date,
         generators.refuse_in_try,
@@ -270,6 +272,7 @@ def trace(
         The facts known from the start; grows.
     """
     for _ in range(RESTART_LIMIT):
+        facts.tries += 1
         attempt = new_trace(facts, options)
         if options.decisions is not None:
             options.decisions.clear()

@@ -133,7 +133,7 @@ def _left_to_the_run(
 ) -> Any:
     """Record a call that compares what only the run knows."""
     if name not in READING:
-        with trace.part(LateRestarts).once(trace.stack.site()):
+        with trace.part(LateRestarts).wait(trace.stack.site()):
             trace.part(MadeContainers).must_exist(receiver)
     if type(receiver) is list:
         return trace.emit(f"list_{name}", receiver, *args, **kwargs)

@@ -8,6 +8,7 @@ from runtime.ops.row import Row
 from tracer.flow.container_contents import PLAIN, all_containers
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.trace import Trace
 
 CHOOSING = frozenset(
@@ -45,7 +46,8 @@ def chosen_from(trace: Trace, container: Any) -> None:
     if type(container) in (list, tuple, dict):
         for inner in all_containers(container):
             if inner is not container and not made.exists(inner):
-                made.must_exist(inner)
+                with trace.part(LateRestarts).wait(id(inner)):
+                    made.must_exist(inner)
 
 
 def put_into(trace: Trace, container: Any, values: tuple[Any, ...]) -> None:

@@ -102,7 +102,7 @@ class ListTypes:
         facts = self._trace.facts
         if self._escaped and self.unseen and not facts.lists_hold_anything:
             facts.lists_hold_anything = True
-            with self._trace.part(LateRestarts).once("elements"):
+            with self._trace.part(LateRestarts).wait("elements"):
                 self._trace.restart()
 
     def extension(self, symbol: Symbol, items: Any) -> Any:

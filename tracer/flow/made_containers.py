@@ -115,6 +115,10 @@ class MadeContainers:
         self._here.note(container, *sites).depth = len(builder.regions)
         builder.region.born[id(container)] = container
 
+    def depth(self, container: Any) -> int:
+        """Return how many regions were open when a container was made."""
+        return self._here.of(container).depth or 1
+
     def merged(self, container: Any, values: list[Any]) -> None:
         """Record the container that now stands for those in the results of branches."""
         self._note(container, chain(*[self._here.of(each).sites for each in values]))
@@ -172,7 +176,7 @@ class MadeContainers:
         made = self._here.find(container)
         if made is None or made.depth < len(trace.builder.regions):
             self._note_added(container, added)
-            with trace.part(LateRestarts).once(trace.stack.site()):
+            with trace.part(LateRestarts).wait(trace.stack.site()):
                 self.refuse_change(container, what, "in a compiled branch or loop")
 
     def _note_added(self, container: Any, added: tuple[Any, ...]) -> None:
@@ -288,7 +292,7 @@ class MadeContainers:
         why = "by the object that holds it"
         while self._kept and (self._changed or self._trace.part(ListTypes).unseen):
             each = self._kept.pop()
-            with self._trace.part(LateRestarts).once(id(each)):
+            with self._trace.part(LateRestarts).wait(id(each)):
                 self.refuse_change(each, "perhaps", why)
 
     def kept(self, value: Any) -> Any:
@@ -311,13 +315,22 @@ class MadeContainers:
             if self._here.of(container).replaced or asks_hashes(self._trace, container):
                 self.must_exist(container)
             if self._is_older(container):
-                self._begin_again(container)
-                self._refuse_to_keep(container)
-            known = self.existing(container)
+                with self._trace.part(LateRestarts).wait(id(container)):
+                    self._begin_again(container)
+                    self._refuse_to_keep(container)
+                known = self._in_vain(container)
+            else:
+                known = self.existing(container)
             self._here.exists(container, known)
         elif not known._ag_region.open:
             self.must_exist(container)
         return known
+
+    def _in_vain(self, container: Any) -> Symbol:
+        """Return what a try that is in vain goes on with: no node makes it."""
+        trace = self._trace
+        made = trace.builder.value("made", value_type(trace, container))
+        return trace.wrap(made, trace.builder.regions[self.depth(container) - 1])
 
     def captured(self, container: Any) -> Symbol:
         """Return the run-time container for one in a run-time function's closure."""
@@ -364,7 +377,7 @@ class MadeContainers:
         why, site = "by a function that is not converted", self._trace.stack.site()
         for position, value in enumerate(values):
             if type(value) in PLAIN:
-                with self._trace.part(LateRestarts).once((site, position)):
+                with self._trace.part(LateRestarts).wait((site, position)):
                     hint = f"{COPY}: {type(value).__name__}(...)"
                     self.refuse_change(value, "perhaps", why, hint)
 

@@ -12,6 +12,7 @@ from tracer.flow.container_contents import distinct_containers, same_items, with
 from tracer.flow.function_changes import DefinedFunctions, attributes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
+from tracer.flow.restored_containers import set_contents, with_values_of
 from tracer.flow.structure import containers_in
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.trace import Trace
@@ -46,5 +47,7 @@ def unchanged(trace: Trace, state: tuple[Any, ...]) -> Iterator[None]:
                 for region in builder.regions[depth:]:
                     with_items(copied, container, region.changed)
                 if not same_items(container, copied):
-                    with trace.part(LateRestarts).once(id(container)):
+                    with trace.part(LateRestarts).wait(id(container)):
                         made.must_exist(container)
+                    outer = builder.regions[: made.depth(container)]
+                    set_contents(container, with_values_of(trace, outer, container))

@@ -6,9 +6,13 @@ A copy made before the first change restores it.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from tracer.flow.container_contents import PLAIN
+from tracer.flow.structure import is_structure, rebuild
+from tracer.record.builder import OpenRegion
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 
@@ -34,11 +38,35 @@ class RestoredContainers:
                 del self._copied[key]
             else:
                 self._copied[key] = before
-            container.clear()
-            if type(container) is list:
-                container.extend(copied)
-            else:
-                container.update(copied)
+            set_contents(container, copied)
 
         self._copied[key] = builder.changes
         builder.on_rollback(restore)
+
+
+def set_contents(container: Any, copied: Any) -> None:
+    """Let a container have the contents of a copy of it."""
+    container.clear()
+    if type(container) is list:
+        container.extend(copied)
+    else:
+        container.update(copied)
+
+
+
+def with_values_of(trace: Trace, regions: list[OpenRegion], value: Any) -> Any:
+    """Return a value like this one that holds no symbol of any other region.
+
+    A try that goes on in vain gets the same types from it.
+    """
+    convert = partial(with_values_of, trace, regions)
+    if type(value) is Symbol:
+        if value._ag_region in regions:
+            return value
+        made = trace.builder.value("item", value._ag_value.type)
+        return trace.wrap(made, regions[-1])
+    if type(value) is dict:
+        return {key: convert(each) for key, each in value.items()}
+    if type(value) in (list, set):
+        return type(value)(map(convert, value))
+    return rebuild(value, [*map(convert, value)]) if is_structure(value) else value

@@ -55,7 +55,7 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     """Apply ``items[index] = value``."""
     if type(items) in PLAIN and _needs_run(trace, index):
-        with trace.part(LateRestarts).once(trace.stack.site()):
+        with trace.part(LateRestarts).wait(trace.stack.site()):
             trace.part(MadeContainers).must_exist(items)
         return
     if _takes_items(items) and type(index) is slice:
@@ -88,7 +88,7 @@ def _takes_items(items: Any) -> bool:
 def del_item(trace: Trace, items: Any, index: Any) -> None:
     """Apply ``del items[index]``."""
     if type(items) in PLAIN and _needs_run(trace, index):
-        with trace.part(LateRestarts).once(trace.stack.site()):
+        with trace.part(LateRestarts).wait(trace.stack.site()):
             trace.part(MadeContainers).must_exist(items)
         return
     if issubclass(type(items), PLAIN_CONTAINERS):

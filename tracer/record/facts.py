@@ -91,6 +91,8 @@ class Facts:
         Whether Python integers may have more than 64 bits where NumPy gets them.
     patient : bool
         Whether such calls are inlined all the same, since leaving them is refused.
+    tries : int
+        How many tries of the trace have begun.
     """
 
     def __init__(self) -> None:
@@ -99,6 +101,7 @@ class Facts:
         self.endless: set[Identity] = set()
         self.often: set[Identity] = set()
         self.patient = False
+        self.tries = 0
         self.wide_integers = False
         self.identical: set[int] = set()
         self.cells: set[Hashable] = set()

@@ -79,7 +79,7 @@ class Containers:
     def length(self, proxy: Proxy) -> int:
         """Return the length of a container, unless unseen code may have changed it."""
         if self._trace.knowledge.clobbered():
-            with self._trace.part(LateRestarts).once(id(proxy)):
+            with self._trace.part(LateRestarts).wait(id(proxy)):
                 self.becomes_dynamic(proxy)
         return len(proxy._ag_real)
 

@@ -14,6 +14,7 @@ from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.policy import attribute_of, is_convertible, is_opaque
 from tracer.record.causes import CACHED
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.made import Made, MadeHere
 from tracer.record.places import NOT_MET, Place, Unknown
 from tracer.record.slots import Slot, empty, write_slot
@@ -86,8 +87,11 @@ class Objects:
                 self._trace.check_usable(proxy._ag_made)
             return value
         if proxy._ag_origin is None:
-            self._begin_again(proxy._ag_real)
-        value = self._trace.add_input(proxy._ag_origin, OBJECT)
+            with self._trace.part(LateRestarts).wait(id(proxy._ag_real)):
+                self._begin_again(proxy._ag_real)
+            value = self._trace.builder.value("object", OBJECT)
+        else:
+            value = self._trace.add_input(proxy._ag_origin, OBJECT)
         object.__setattr__(proxy, "_ag_value", value)
         self._inputs[value.name] = proxy._ag_real
         return value

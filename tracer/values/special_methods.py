@@ -16,6 +16,7 @@ from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.deferred import Deferred
 from tracer.record.effects import has_effects_since
+from tracer.record.late_restarts import LateRestarts
 from tracer.record.numpys_code import NumpysCode
 from tracer.record.plain_values import refuse
 from tracer.record.staged import Proxy, is_asked
@@ -116,7 +117,8 @@ class SpecialMethods:
         finally:
             self._asking.pop()
         if self._may_decline(answer):
-            trace.learn(trace.facts.deferred, site)
+            with trace.part(LateRestarts).wait(site):
+                trace.learn(trace.facts.deferred, site)
         return answer
 
     def _may_decline(self, answer: Any) -> bool:
