@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import lru_cache
+from importlib.machinery import EXTENSION_SUFFIXES
 from types import FunctionType
 from typing import Any
 
@@ -49,7 +50,8 @@ def why_called_back(
     if isinstance(function, type):
         if Classes.is_users(function):
             return causes.UNCOMMON_CLASS
-        return causes.CLASS_OF_LIBRARY.of(package=package_of(function))
+        named = causes.CLASS_OF_LIBRARY.of(package=package_of(function))
+        return named._replace(wanted_once=_is_compiled(module_of(function)))
     if isinstance(function, FunctionType):
         if getattr(function, DO_NOT_CONVERT, False):
             return causes.MARKED
@@ -80,9 +82,10 @@ def _why_librarys(function: Any) -> Cause:
         return causes.OF_THE_MOMENT
     if _is_pythons(package) or package in PUBLIC:
         return causes.OF_PYTHON
-    if isinstance(function, FunctionType):
-        return causes.OF_LIBRARY.of(package=package, module=module)
-    return causes.COMPILED.of(package=package)
+    if not isinstance(function, FunctionType):
+        return causes.COMPILED.of(package=package)._replace(wanted_once=True)
+    named = causes.OF_LIBRARY.of(package=package, module=module)
+    return named._replace(wanted_once=_is_compiled(module))
 
 
 def why_method_called_back(kind: type, name: str) -> Cause:
@@ -137,8 +140,10 @@ def _of_package(cause: Cause, made: Any) -> Cause:
 
     What Python's own library does with its objects, nobody wants to write otherwise.
     """
-    wanted = _is_pythons(module_of(made).partition(".")[0])
-    return cause._replace(remedy="", wanted=True) if wanted else cause
+    module = module_of(made)
+    if _is_pythons(module.partition(".")[0]):
+        return cause._replace(remedy="", wanted=True)
+    return cause._replace(wanted_once=_is_compiled(module))
 
 
 def package_of(kind: type) -> str:
@@ -156,3 +161,20 @@ def _public(package: str) -> str:
 def _is_pythons(package: str) -> bool:
     """Whether a package is one of Python's own library."""
     return package.lstrip("_") in sys.stdlib_module_names
+
+
+def _is_compiled(module: str) -> bool:
+    """Whether a package has parts in machine code, as SciPy and pandas have.
+
+    NumPy is another matter: users expect its functions to be compiled.
+    """
+    package = module.partition(".")[0]
+    if package == "numpy":
+        return False
+    inside = f"{package}."
+    files = [
+        getattr(each, "__file__", None)
+        for name, each in [*sys.modules.items()]
+        if name.startswith(inside)
+    ]
+    return any(file and file.endswith(tuple(EXTENSION_SUFFIXES)) for file in files)

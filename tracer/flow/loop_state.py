@@ -148,6 +148,7 @@ class LoopTry:
             Parameters besides the state, and what the loop takes them from.
         """
         region = self.trace.builder.open((*extra, *self.state.parameters))
+        region.repeats = True
         pairs = [*zip(extra, taken), *zip(self.state.parameters, self.state.initial)]
         region.given.update((each.name, source) for each, source in pairs)
         for path, of in self.facts.items():

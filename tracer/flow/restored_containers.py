@@ -53,7 +53,6 @@ def set_contents(container: Any, copied: Any) -> None:
         container.update(copied)
 
 
-
 def with_values_of(trace: Trace, regions: list[OpenRegion], value: Any) -> Any:
     """Return a value like this one that holds no symbol of any other region.
 

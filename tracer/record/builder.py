@@ -53,6 +53,8 @@ class OpenRegion:
         Whether symbols made here may still be used.
     given : dict
         What the construct takes parameters of the region from, by their names.
+    repeats : bool
+        Whether it is the body of a loop.
     """
 
     __slots__ = (
@@ -67,6 +69,7 @@ class OpenRegion:
         "nodes",
         "open",
         "parameters",
+        "repeats",
         "stored",
         "written",
     )
@@ -81,6 +84,7 @@ class OpenRegion:
         self.born: dict[int, object] = {}
         self.open = True
         self.given: dict[str, Argument] = {}
+        self.repeats = False
         self._sources: dict[str, Node] = {}
         self._seen = 0
         self._last_seen: Node | None = None

@@ -18,11 +18,15 @@ class Cause(NamedTuple):
         What to write instead; empty where nothing else would do the same.
     wanted : bool
         Whether the user plainly wants it to happen in Python: nobody is warned.
+    wanted_once : bool
+        Whether that is so outside of loops: a library's machine code is called there
+        as fast as from plain Python, and nothing could be faster.
     """
 
     reason: str
     remedy: str = ""
     wanted: bool = False
+    wanted_once: bool = False
 
     def of(self, **words: object) -> Cause:
         """Return the cause of one call: these words replace the names in braces."""

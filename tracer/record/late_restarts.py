@@ -10,7 +10,6 @@ from types import TracebackType
 from tracer.errors import Restart
 from tracer.record.trace import Trace
 
-
 FEW = 2
 """How many tries learn little each: most programs need no more."""
 WAITS = 8

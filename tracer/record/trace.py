@@ -369,6 +369,11 @@ class Trace:
         """Whether the running code runs once in each call by the user."""
         return self.construct_depth == 0 and not self.repeats
 
+    @property
+    def in_loop(self) -> bool:
+        """Whether the running code is in a loop of the graph, or in a recursion."""
+        return self.repeats or any(each.repeats for each in self.builder.regions)
+
     def learn(self, facts: set[Any], *keys: Any) -> None:
         """Restart with facts, unless they are known already."""
         if not facts.issuperset(keys):

@@ -86,12 +86,12 @@ class Objects:
             if type(proxy._ag_made) is Symbol:
                 self._trace.check_usable(proxy._ag_made)
             return value
-        if proxy._ag_origin is None:
+        if proxy._ag_origin is not None:
+            value = self._trace.add_input(proxy._ag_origin, OBJECT)
+        else:
             with self._trace.part(LateRestarts).wait(id(proxy._ag_real)):
                 self._begin_again(proxy._ag_real)
             value = self._trace.builder.value("object", OBJECT)
-        else:
-            value = self._trace.add_input(proxy._ag_origin, OBJECT)
         object.__setattr__(proxy, "_ag_value", value)
         self._inputs[value.name] = proxy._ag_real
         return value
@@ -107,13 +107,17 @@ class Objects:
 
     def begin_again_holding(self, container: Any) -> None:
         """Restart with the object that holds a container made at run time."""
-        for made in self._here:
-            if _holds(made, container):
-                self._begin_again(made.thing)
+        for made in self._holding(container):
+            self._begin_again(made.thing)
 
     def holds(self, container: Any) -> bool:
         """Whether an attribute of an object made here is or holds a container."""
-        return any(_holds(made, container) for made in self._here)
+        return any(True for _ in self._holding(container))
+
+    def _holding(self, container: Any) -> Iterator[MadeObject]:
+        for made in self._here:
+            if any(inner is container for inner in all_containers(made.attributes)):
+                yield made
 
     def contents(self) -> Iterator[Any]:
         """Yield the values of the attributes of the objects made here."""
@@ -397,8 +401,3 @@ class Objects:
         attributes = self._here.note(real, self._trace.stack.site()).attributes
         self._trace.builder.region.born[id(attributes)] = attributes
         return proxy_class(kind, self._proxy_classes)(real, None, self._trace)
-
-
-def _holds(made: MadeObject, container: Any) -> bool:
-    """Whether an attribute of an object is or holds a container."""
-    return any(inner is container for inner in all_containers(made.attributes))
