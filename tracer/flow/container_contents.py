@@ -140,8 +140,5 @@ class Holder(Protocol):
     def contents(self) -> Iterator[Any]:
         """Yield all that the objects hold."""
 
-    def holds(self, container: Any) -> bool:
-        """Whether one of the objects holds a container."""
-
     def begin_again_holding(self, container: Any) -> None:
         """Restart with the object that holds a container made at run time."""

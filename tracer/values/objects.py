@@ -76,8 +76,7 @@ class Objects:
 
     def stage(self, value: object, origin: Origin) -> ObjectProxy:
         """Return the proxy of an object that a call reaches by `origin`."""
-        kind = proxy_class(type(value), self._proxy_classes)
-        return kind(value, origin, self._trace)
+        return proxy_class(type(value), self._proxy_classes)(value, origin, self._trace)
 
     def reference(self, proxy: Proxy) -> Argument:
         """Return the value of the graph for the object itself."""
@@ -91,7 +90,7 @@ class Objects:
         else:
             with self._trace.part(LateRestarts).wait(id(proxy._ag_real)):
                 self._begin_again(proxy._ag_real)
-            value = self._trace.builder.value("object", OBJECT)
+            value = self._trace.builder.value("made", OBJECT)
         object.__setattr__(proxy, "_ag_value", value)
         self._inputs[value.name] = proxy._ag_real
         return value
@@ -107,17 +106,9 @@ class Objects:
 
     def begin_again_holding(self, container: Any) -> None:
         """Restart with the object that holds a container made at run time."""
-        for made in self._holding(container):
-            self._begin_again(made.thing)
-
-    def holds(self, container: Any) -> bool:
-        """Whether an attribute of an object made here is or holds a container."""
-        return any(True for _ in self._holding(container))
-
-    def _holding(self, container: Any) -> Iterator[MadeObject]:
         for made in self._here:
             if any(inner is container for inner in all_containers(made.attributes)):
-                yield made
+                self._begin_again(made.thing)
 
     def contents(self) -> Iterator[Any]:
         """Yield the values of the attributes of the objects made here."""
