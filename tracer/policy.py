@@ -18,7 +18,8 @@ _PATHS = sysconfig.get_paths()
 _LIBRARY = tuple({_PATHS["stdlib"], _PATHS["platstdlib"]})
 _NUMPY = str(Path(np.__file__).parent) + os.sep
 _INSTALLED = ("site-packages", "dist-packages")
-_OWN = frozenset({"autograph", "tracer", "runtime"})
+OURS = frozenset(("autograph", "tracer", "runtime"))
+"""Our own packages."""
 DO_NOT_CONVERT = "__autograph_do_not_convert__"
 """The attribute that `do_not_convert` sets on a function."""
 
@@ -66,7 +67,7 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     if getattr(function, DO_NOT_CONVERT, False) or mentions_code(function):
         return False
     module = function.__globals__.get("__name__") or ""
-    if module.partition(".")[0] in _OWN:
+    if module.partition(".")[0] in OURS:
         return False
     choice = _choice(module)
     if choice is not None:
@@ -212,7 +213,7 @@ def is_opaque(kind: type) -> bool:
     module = module_name(kind)
     if module in ("__main__", "types", ABSTRACT) or is_numpys_class(kind):
         return False
-    if module.partition(".")[0] in _OWN:
+    if module.partition(".")[0] in OURS:
         return True
     choice = _choice(module)
     if choice is not None:

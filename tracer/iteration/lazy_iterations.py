@@ -7,7 +7,6 @@ Python can continue, to unpack it or to join its texts, its items are collected.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -30,7 +29,6 @@ from tracer.flow.taken_iterators import TakenIterators
 from tracer.record.deferred import inline_generator
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.traced_globals import TracedGlobals
 
 OF_THE_RUN = "of values known only when the function runs"
 Outcome = tuple[Any, Any, State, State]
@@ -99,11 +97,11 @@ class LazyIteration(Iteration):
 
     def __iter__(self) -> Iterator[Any]:
         trace = self._ag_trace
-        frame = sys._getframe(1)
-        if type(frame.f_globals) is TracedGlobals:
+        code = trace.stack.asking()
+        if code is not None:
             # A generator that Python runs: what it does between two items, the recipe
             # may see. Inlined, it has a loop of the graph.
-            inline_generator(trace, frame.f_code)
+            inline_generator(trace, code)
         items = collected(trace, self)
         if type(items) is Symbol:
             return trace.asked.iterate(items)

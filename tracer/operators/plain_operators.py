@@ -12,7 +12,6 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,7 @@ from tracer.flow.restored_containers import RestoredContainers
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.record.contents import for_the_run
 from tracer.record.context import ACTIVE
-from tracer.record.frames import user_frame
+from tracer.record.frames import is_called_by_user
 from tracer.record.signs import BINARY, UNARY
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -47,7 +46,6 @@ FLAGS = {"divide": 1, "overflow": 2, "underflow": 4}
 """What NumPy tells a function of an error besides its kind, by first word."""
 INVALID = 8
 """The same for all other errors."""
-OURS = frozenset(("autograph", "tracer", "runtime"))
 PLAIN = (*PLAIN_TYPES, *CHANGING, tuple, np.generic, ListProxy)
 """Classes whose operators raise for an iterator."""
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
@@ -198,10 +196,10 @@ class _Listener:
 
     def write(self, text: str) -> None:
         """Receive an error."""
-        frame = sys._getframe(1)
         trace = ACTIVE.get()
-        if trace is not None:
-            _leave_to_the_run(trace, frame)
+        # In code that is not traced, a second try would run it again.
+        if trace is not None and is_called_by_user(sys._getframe(1)):
+            trace.learn(trace.facts.erring, trace.stack.site())
         message = text.removeprefix("Warning: ").rstrip()
         kind = message.partition(" encountered")[0]
         mode = self._modes[KINDS.get(kind.partition(" ")[0], "invalid")]
@@ -215,20 +213,3 @@ class _Listener:
             raise FloatingPointError(message)
         if mode == "warn":
             warnings.warn(message, RuntimeWarning, stacklevel=2)
-
-
-def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
-    """Restart with the operation or call recorded."""
-    user = user_frame(frame)
-    if user is None or not _is_ours(frame, user):
-        return  # in code that is not traced, which a second try would run again
-    trace.learn(trace.facts.erring, trace.stack.site())
-
-
-def _is_ours(frame: FrameType | None, user: FrameType) -> bool:
-    """Whether only our code runs within the user's."""
-    while frame is not None and frame is not user:
-        if str(frame.f_globals.get("__name__")).partition(".")[0] not in OURS:
-            return False
-        frame = frame.f_back
-    return True

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FrameType
 from typing import Any, TypeVar
 
+from tracer.policy import OURS
 from tracer.record.traced_globals import TracedGlobals
 
 _beginnings: set[int] = set()
@@ -42,6 +43,16 @@ def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
         if type(frame.f_globals) is TracedGlobals:
             yield frame
         frame = frame.f_back
+
+
+def is_called_by_user(frame: FrameType) -> bool:
+    """Whether converted code has called what runs in a frame, by our code alone."""
+    above: FrameType | None = frame
+    while above is not None and type(above.f_globals) is not TracedGlobals:
+        if str(above.f_globals.get("__name__")).partition(".")[0] not in OURS:
+            return False
+        above = above.f_back
+    return above is not None
 
 
 def is_closing() -> bool:

@@ -10,12 +10,12 @@ from runtime.errors import Span
 from runtime.ir.nodes import Region
 from runtime.types import AnyType, Iterable, Type, Union
 from tracer.errors import LeakedSymbol
+from tracer.policy import OURS
 from tracer.record.symbols import Symbol
 
 if TYPE_CHECKING:
     from tracer.record.asked import Recording
 
-OURS = ("autograph", "tracer", "runtime")
 STEPS = 3
 """Nested containers that are searched for a name."""
 

@@ -17,6 +17,7 @@ from tracer.policy import is_numpys_file
 from tracer.record.code_memory import Identity, identity, remembered
 from tracer.record.frames import frame_of, user_frame, user_frames
 from tracer.record.options import Options
+from tracer.record.traced_globals import TracedGlobals
 
 Position = tuple[int | None, int | None, int | None, int | None]
 """The first and last line, and the first and last column, of an instruction."""
@@ -84,6 +85,11 @@ class Stack:
     def generators(self) -> list[CodeType]:
         """Return those of the generators among them."""
         return [each for each in self.codes() if each.co_flags & CO_GENERATOR]
+
+    def asking(self) -> CodeType | None:
+        """Return the converted code that itself, not ours, calls who asks this."""
+        frame = sys._getframe(2)
+        return frame.f_code if type(frame.f_globals) is TracedGlobals else None
 
     def runs_any(self, functions: Set[Identity]) -> bool:
         """Whether one of these functions is running."""
