@@ -229,6 +229,8 @@ def _with_none(binary: Binary, left: Type, right: Type) -> Type:
     if binary.sign in EQUALITY:
         if isinstance(other, (PythonScalar, NoneType, Tuple, List)):
             return BOOL
+        if isinstance(other, NumpyScalar) and other.dtype.kind != "V":
+            return BOOL  # of Python, as the scalar does not know None
         if isinstance(other, Array):
             return array_or_scalar(BOOLEAN, other.shape)
         return ANY

@@ -365,6 +365,8 @@ def test_lists_made_at_run_time_may_be_empty(name, count, item):
         (COMPLEX, "<", INT, "never"),
         (NONE, "==", INT, "bool"),
         (NONE, "+", INT, "never"),
+        (NumpyScalar(np.dtype("f8")), "==", NONE, "bool"),
+        (NONE, "!=", NumpyScalar(np.dtype("M8[s]")), "bool"),
         (INT, "+", NumpyScalar(np.dtype("i1")), "np.int8"),
         (2.5, "*", NumpyScalar(np.dtype("f4")), "np.float32"),
         (Array(np.dtype("f4"), (None, 3)), "+", FLOAT, "float32[?,3]"),
