@@ -1,6 +1,7 @@
 """Constant folding: a pure call of constants is replaced by its result.
 
-Identity: what the interpreter computes from constants now, every run computes.
+Identity: what the interpreter computes from constants now, every run computes. No
+number or text is equal to None.
 
 Needs nothing. Must not touch calls that have an effect, write, may fail by type, or
 return memory (an array made here would be one object for all runs), nor calls that
@@ -19,9 +20,9 @@ from runtime.interpret import Interpreter
 from runtime.ir.behavior import behavior, written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.memory import can_hold
-from runtime.ir.nodes import Argument, Constant, Display, Node
+from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
 from runtime.passes.rewrite import Rewriter
-from runtime.types import Never, accepts
+from runtime.types import NONE, Never, NumpyScalar, PythonScalar, accepts
 
 LARGEST_INTEGER = 1 << 16
 """The largest folded integer: ``a ** b`` or ``text * n`` of Python might take long."""
@@ -45,6 +46,16 @@ EXAMPLES = [
         """graph f(x: int) -> int {
              y: int = cond False { yield 3 } else { yield x }
              return y
+           }""",
+    ),
+    (
+        """graph f(x: np.float64) -> (bool; bool) {
+             a: bool = equal(x, None)
+             b: bool = not_equal(None, x)
+             return (a, b)
+           }""",
+        """graph f(x: np.float64) -> (bool; bool) {
+             return (False, True)
            }""",
     ),
     (
@@ -74,6 +85,10 @@ class _Fold(Rewriter):
         self._bounded = bounded
 
     def call(self, node: Node) -> Node | None:
+        if _is_with_none(node):
+            (result,) = node.results
+            self.replaced[result.name] = Constant(node.operation.name == "not_equal")
+            return None
         if not _is_foldable(node) or (self._bounded and not _is_quick(node)):
             return node
         values = _try(node)
@@ -85,6 +100,18 @@ class _Fold(Rewriter):
                 return node
             self.replaced[result.name] = constant
         return None
+
+
+def _is_with_none(node: Node) -> bool:
+    """Whether a node asks whether a number or a text is equal to None."""
+    if node.operation.name not in ("equal", "not_equal") or node.kwargs:
+        return False
+    types = [argument_type(operand) for operand in node.args]
+    others = [of for of in types if of != NONE]
+    return len(others) == 1 and (
+        isinstance(others[0], PythonScalar)
+        or (isinstance(others[0], NumpyScalar) and others[0].dtype.kind != "V")
+    )
 
 
 def _is_foldable(node: Node) -> bool:
