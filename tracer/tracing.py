@@ -56,6 +56,7 @@ from tracer.record.options import Options
 from tracer.record.trace import Trace
 from tracer.serve.guards import Guard
 from tracer.serve.head_calls import HeadCall
+from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import Origin, is_argument, rank
 from tracer.values.classes import Classes
 from tracer.values.identity import Identities
@@ -281,10 +282,13 @@ def trace(
             with deep_recursion(), plain_operators.listening():
                 return _finish(attempt, run, name)
         except Restart:
-            if facts.results is not None and facts.results.is_too_long:
-                raise TooLong from None
-            if facts.results is not None and facts.results.changing:
-                raise next(iter(facts.results.changing.values())) from None
+            results = facts.results
+            if results is not None and _is_too_long(results, facts):
+                if not results.bound:
+                    raise TooLong from None
+                facts.brief = True  # Python would make a call twice
+            if results is not None and results.changing:
+                raise next(iter(results.changing.values())) from None
             continue
         except TracingError:
             if not facts.be_patient():
@@ -300,8 +304,13 @@ def _count(attempt: Trace, _: Row) -> None:
     results = attempt.facts.results
     if results is not None:
         results.record()
-        if results.is_too_long:
+        if _is_too_long(results, attempt.facts):
             attempt.restart()
+
+
+def _is_too_long(results: HeadResults, facts: Facts) -> bool:
+    """Whether tracing took too long, and nothing was done about it."""
+    return results.is_too_long and not facts.brief
 
 
 def _end(attempt: Trace) -> None:

@@ -233,6 +233,8 @@ class FunctionDispatch:
         if not trace.options.has_source(function):
             return self.unknown(function, args, kwargs)
         refuse_asynchronous(trace, function.__code__)
+        if trace.facts.brief and trace.options.callbacks != "error":
+            return call_back(trace, function, args, kwargs, cause=causes.TOO_LONG)
         twin = trace.part(Twins).twin(function)
         generates = function.__code__.co_flags & CO_GENERATOR
         if generates and trace.part(RunGenerators).calls(function.__code__):

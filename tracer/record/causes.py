@@ -98,6 +98,10 @@ SETS_CODE = Cause(
     "call the function whose code it sets once before, where it is compiled at its "
     "first call",
 )
+TOO_LONG = Cause(
+    "calls a function in one that is too long to compile when it is called",
+    "compile the functions that compute with numbers and arrays by themselves",
+)
 GENERATOR = Cause(
     "makes a generator that is not iterated over in one place",
     "iterate over it with one `for`, or collect it: list(...)",

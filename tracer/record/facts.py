@@ -91,6 +91,9 @@ class Facts:
         Whether Python integers may have more than 64 bits where NumPy gets them.
     patient : bool
         Whether such calls are inlined all the same, since leaving them is refused.
+    brief : bool
+        Whether the functions that are called are left to Python, since tracing them
+        took too long.
     tries : int
         How many tries of the trace have begun.
     """
@@ -101,6 +104,7 @@ class Facts:
         self.endless: set[Identity] = set()
         self.often: set[Identity] = set()
         self.patient = False
+        self.brief = False
         self.tries = 0
         self.wide_integers = False
         self.identical: set[int] = set()

@@ -71,10 +71,8 @@ class HeadResults:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether tracing the call took too much, and Python can run it instead."""
-        if self._most is None or self._recorded <= self._most:
-            return False
-        return not self.bound
+        """Whether tracing the call took too many operations."""
+        return self._most is not None and self._recorded > self._most
 
     def clear(self) -> None:
         """Forget everything: the call of the function is over."""
