@@ -11,7 +11,7 @@ import numpy as np
 
 from autograph.polymorphic.differences import Difference
 from autograph.polymorphic.leaves import map_leaves
-from runtime.types import Array, Type, join, supported, type_of
+from runtime.types import Array, Type, join, join_all, supported, type_of
 from tracer.record.value_classes import NUMBERS_AND_TEXTS
 from tracer.serve.origins import Argument, ItemOf, Origin
 from tracer.values.container_items import is_long
@@ -19,6 +19,10 @@ from tracer.values.run_containers import LONG
 
 VALUES_KEPT = 2
 """The number of values in one position that get a graph each, by default."""
+GRAPHS_BY_CLASS = 4
+"""How many graphs a function has before one serves ints and floats in one position."""
+MIXED = frozenset((int, float))
+"""The classes of numbers that one graph may serve."""
 LONG_TEXT = 1000
 """Texts of more characters are values of the graph from the start."""
 TAKEN_APART = 2000
@@ -62,7 +66,9 @@ class Generalization:
 
     A Python number or text with too many different values becomes a symbol, and so do a
     long text, and a list or dict with another length or other keys. So a loop count, a
-    step size or the rows of a table do not trace a graph each.
+    step size or the rows of a table do not trace a graph each. Once there are several
+    graphs, the next one serves ints and floats where both were met: several positions
+    of which each is one or the other have many combinations.
 
     Parameters
     ----------
@@ -80,6 +86,8 @@ class Generalization:
         self._reduce = reduce_retracing
         self._seen: dict[tuple[str, type], set[tuple[type, Any]]] = {}
         self._shapes: dict[str, Type] = {}
+        self._kinds: dict[str, set[type]] = {}
+        self._traces = 0
         self._plain: set[tuple[str, type]] = set()
         self._fixed: set[Path] = set()
         self._tried: set[tuple[str, type]] = set()
@@ -116,6 +124,7 @@ class Generalization:
         """Return the way to trace a call that is tried first."""
         if self._reduce is False:
             return Attempt(bound, bound, apart=self._apart)
+        self._traces += 1
         kept = 1 if self._reduce else VALUES_KEPT
         often = {path for path, count in self._changes.items() if count >= kept}
         built: dict[int, Any] = {}
@@ -180,11 +189,21 @@ class Generalization:
             long = kind in (str, bytes) and len(leaf) > LONG_TEXT
             if not long and self._is_kept(place, leaf):
                 return leaf
-            self._tried.add(key)
-            return type_of(leaf)
+            return self._type(place, kind, leaf)
         if self._reduce and kind is np.ndarray and supported(leaf.dtype):
             return self._shape(leaf, place, key)
         return leaf
+
+    def _type(self, place: str, kind: type, leaf: Any) -> Type:
+        """Return the type that a number or text has as a value of the graph."""
+        kinds = {kind}
+        if kind in MIXED:
+            met = self._kinds.setdefault(place, set())
+            met.add(kind)
+            if self._reduce or self._traces > GRAPHS_BY_CLASS:
+                kinds = met
+        self._tried.update((place, each) for each in kinds)
+        return join_all([type_of(leaf), *[type_of(each()) for each in kinds]])
 
     def _is_kept(self, place: str, value: Any) -> bool:
         """Whether a value is one of the few that get a graph each.

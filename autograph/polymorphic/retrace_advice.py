@@ -95,7 +95,7 @@ def _of_argument(difference: Difference) -> str:
 def _of_check(check: Check, place: str) -> str:
     match check:
         case OfType():
-            return f"let {place} be of one type: always {check.type}"
+            return f"let {place} be of one type: always {check.expected()}"
         case Exactly() | EqualTo():
             return f"pass few different values of {place}: each needs its own graph"
         case OfCode() | Identical() if _is_of_function(check):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -26,7 +26,9 @@ from runtime.types import (
     NumpyScalar,
     PythonScalar,
     Type,
+    Union,
     accepts,
+    members,
     type_of,
 )
 from tracer.serve.origins import Namer, Origin
@@ -140,11 +142,14 @@ class OfType(Check):
                 return class_test(place, PYTHON_KINDS[python], namer)
             case NoneType():
                 return f"{place} is None"
+            case Union(options) if all(isinstance(o, PythonScalar) for o in options):
+                tests = [replace(self, type=o).source(place, namer) for o in options]
+                return f"({' or '.join(tests)})"
         test = namer.name(_TypeTest(self.type), "accepts")
         return f"{test}({place})"
 
     def expected(self) -> str:
-        return str(self.type)
+        return " or ".join(map(str, members(self.type)))
 
     def found(self, value: object) -> str:
         of = type_of(value)

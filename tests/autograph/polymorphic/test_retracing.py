@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import itertools
 from collections import namedtuple
 from contextlib import suppress
 from functools import partial
@@ -506,3 +507,23 @@ def test_texts_become_inputs(kind):
         given = text if kind is str else text.encode()
         assert checksum(given) == checksum.python_function(given)
     assert len(checksum.concrete_functions) == 3
+
+
+def mixed(a, b, c):
+    return a * b + c / 2, a // 2, max(b, c)
+
+
+def test_ints_and_floats_in_several_positions_need_few_graphs():
+    function = ag.function(mixed)
+    choices = itertools.product((1, 2.5), (3, 4.5), (5, 6.5), range(4))
+    for a, b, c, step in choices:
+        found, expected = (f(a + step, b + step, c + step) for f in (function, mixed))
+        assert repr(found) == repr(expected)
+    assert function.trace_count <= 6  # eight combinations, and two of the first values
+
+
+def test_with_less_retracing_one_graph_serves_them_from_the_start():
+    function = ag.function(mixed, reduce_retracing=True)
+    for a, b, c in itertools.product((1, 2.5), (3, 4.5), (5, 6.5)):
+        assert repr(function(a, b, c)) == repr(mixed(a, b, c))
+    assert function.trace_count <= 5
