@@ -47,11 +47,16 @@ _member_names: WeakKeyDictionary[type, tuple[str, ...]] = WeakKeyDictionary()
 
 def _members_of(error: BaseException) -> dict[str, Any]:
     """Return what an exception holds in members of its class, and in slots."""
-    kind = type(error)
+    names = _names(type(error))
+    return {name: getattr(error, name) for name in names if hasattr(error, name)}
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """Return the names of the members and slots of a class of exceptions."""
     names = _member_names.get(kind)
     if names is None:
         names = _member_names[kind] = _names_of_members(kind)
-    return {name: getattr(error, name) for name in names if hasattr(error, name)}
+    return names
 
 
 def _names_of_members(kind: type) -> tuple[str, ...]:
@@ -91,7 +96,12 @@ def is_plain(kind: type) -> bool:
 
 
 def held_by(error: BaseException) -> list[Any]:
-    """Return the parts of an exception that a program may change."""
+    """Return the parts of an exception that a program may change.
+
+    Each region asks each exception made before it: most hold their arguments only.
+    """
+    if not (_names(type(error)) or vars(error).keys() - {USER_ERROR}):
+        return [error.args, error.__cause__, error.__suppress_context__]
     held = attributes(error)
     notes = held.get("__notes__")
     listed = notes if type(notes) is list else ()

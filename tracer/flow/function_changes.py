@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ OWN = (
     "__annotations__" if sys.version_info < (3, 14) else "__annotate__",
 )
 """What Python itself keeps of a function, and lets a program replace."""
+_own = operator.attrgetter(*OWN)
 
 
 class DefinedFunctions:
@@ -67,13 +69,15 @@ def unchanged(trace: Trace, functions: list[FunctionType]) -> Iterator[None]:
     Its variables are storage of the trace, where the program writes them by name.
     """
     region = trace.builder.region
-    before = [(each, _parts(each)) for each in functions]
+    before = [(each, _contents(each)) for each in functions]
     try:
         yield
     finally:
         changed = []
-        for function, parts in before:
-            for slot, old in parts:
+        for function, contents in before:
+            if all(map(operator.is_, contents, _contents(function))):
+                continue
+            for slot, old in zip(_slots(function), contents, strict=True):
                 if slot not in region.changed and not same(slot.read(), old):
                     changed.append((function, slot))
                     slot.write(old)
@@ -81,13 +85,20 @@ def unchanged(trace: Trace, functions: list[FunctionType]) -> Iterator[None]:
             _refuse(trace, *changed[0])
 
 
-def _parts(function: FunctionType) -> list[tuple[Slot, Any]]:
-    """Return the storage of a function that is no container, and its contents."""
+def _slots(function: FunctionType) -> list[Slot]:
+    """Return the storage of a function that is no container."""
     names = function.__code__.co_freevars
     cells = zip(function.__closure__ or (), names, strict=True)
-    slots = [Slot(function, name) for name in OWN]
-    slots += [Slot(cell, name) for cell, name in cells]
-    return [(slot, slot.read()) for slot in slots]
+    own = [Slot(function, name) for name in OWN]
+    return own + [Slot(cell, name) for cell, name in cells]
+
+
+def _contents(function: FunctionType) -> tuple[Any, ...]:
+    """Return what that storage holds. Each region asks each function before it."""
+    cells = function.__closure__
+    if cells is None:
+        return _own(function)
+    return (*_own(function), *[Slot(cell, "").read() for cell in cells])
 
 
 def _refuse(trace: Trace, function: FunctionType, slot: Slot) -> None:
