@@ -158,7 +158,7 @@ def are_many(items: Sequence[Any]) -> bool:
 
 def advanced_silently(trace: Trace, items: Any) -> Any:
     """Return the items of a recipe in advance, if making them has no effects."""
-    if type(items) is Stepping or not is_recipe(items):
+    if issubclass(type(items), Stepping) or not is_recipe(items):
         return items
     behind = advanced_by(items)
     of_data = isinstance(behind, OF_DATA) or not hasattr(type(behind), "__next__")
