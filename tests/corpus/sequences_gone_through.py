@@ -155,3 +155,35 @@ def generators_closed(x):
     first = next(tripled, None)
     tripled.close()
     return first, list(doubled), list(tripled), hasattr((v for v in x), "throw")
+
+
+class Indexed:
+    """Has no `__iter__`: Python asks for its items by index."""
+
+    def __init__(self, count):
+        self.count = count
+
+    def __getitem__(self, index):
+        if index >= self.count:
+            raise IndexError(index)
+        return index * 2
+
+
+def total_if(items, x):
+    if x > 0:
+        total = 0
+        for v in items:
+            total = total + v
+        return total
+    return x
+
+
+@add(
+    *[
+        lambda kind=kind, x=x: (kind(i64(3)), kind(i64(4)), x)
+        for kind in (Indexed, Doubled)
+        for x in (f64(1), f64(-1))
+    ]
+)
+def gone_through_in_a_branch_of_two_calls(some, others, x):
+    return total_if(some, x) + total_if(others, x)
