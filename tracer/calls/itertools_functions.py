@@ -13,12 +13,14 @@ from typing import Any
 from runtime.ir.unbound import Unbound
 from runtime.types import Array, Iterable, List, Tuple
 from tracer.calls.arguments import called
+from tracer.calls.collected_first import CollectedFirst
 from tracer.calls.gathering import (
     advanced_by,
     advanced_silently,
-    begun_from,
+    advanced_together,
     gathered,
     held,
+    is_collected,
     is_short,
     iterated,
     joined,
@@ -165,7 +167,11 @@ def _iterator(
     endless = function in ENDLESS
     counts = (*(args if endless else args[1:]), *kwargs.values())
     if not all(is_short(one) for one in args) or any(map(_is_number, counts)):
-        return record(*[advanced_silently(trace, one) for one in args])
+        if function in (*COMBINING, itertools.tee):
+            args = tuple([advanced_silently(trace, one) for one in args])
+        if any(map(is_collected, args)):
+            return CollectedFirst(trace, args, function, record)
+        return record(*args)
     made = on_behalf(function, *args, **kwargs)
     last = endless or lasts([one for one in args if type(one) is not int])
     many = last and _gives_many(function, args, kwargs)
@@ -217,7 +223,7 @@ def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
     before = len(trace.builder.region.nodes)
     items = held(trace, items)
     if _is_advanced(given):
-        for taken in (given, begun_from(given)):
+        for taken in advanced_together(given):
             trace.part(TakenIterators).take(taken, refused_at(site))
     keys = items if key is None else mapped(trace, key, items)
     if has_effects_since(trace, before):
