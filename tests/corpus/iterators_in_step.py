@@ -154,3 +154,50 @@ def groups_of_what_is_used_again(x):
         (key, len(list(each))) for key, each in itertools.groupby(v > 1 for v in x)
     ]
     return groups, x.sum()
+
+
+@add(floats(*range(7)), floats(*range(100)))
+def groups_of_what_changes(x):
+    k, found = 3.0, []
+    for key, each in itertools.groupby(x, key=lambda v: v > 3):
+        x[5] = 100.0
+        found.append((key, list(each)))
+    later = itertools.groupby(x, key=lambda v: v > k)
+    k, x[1] = 1.0, x[0]
+    return found, [(key, len(list(each))) for key, each in later]
+
+
+@add([1, 1, 2, 3], [5])
+def groups_of_a_list_that_changes(items):
+    found = []
+    for key, each in itertools.groupby(items):
+        items[-1] = 9
+        found.append((key, len(list(each))))
+    return found
+
+
+@add(floats(*range(7)), floats(*range(100)))
+def split_before_a_change(x):
+    some, others = itertools.tee(v * 2 for v in x)
+    x[2] = 50.0
+    return list(some), list(others)
+
+
+@add(floats(*range(7)), floats(*range(100)), floats(3, 4))
+def making_one_changes_the_one_before(x):
+    items = [1.0, 2.0, 3.0, 4.0]
+
+    def added(v):
+        items[3] = items[3] + v
+        return v
+
+    def stepwise():
+        items[0] = x[0]
+        yield x[1]
+        items[1] = 7.0
+        yield x[0] * 2
+        if x[0] > 0:
+            items[2] = 8.0
+        yield 3.0
+
+    return list(zip(items, map(added, x))), list(zip(items, stepwise())), items

@@ -86,7 +86,7 @@ class CollectedFirst(LazyIteration):
             for slot in changed
         )
         if older or rewrites(trace.builder, first, behind, unseen):
-            self._ag_give_up("whose loop may write what they read")
+            self.give_up("whose loop may write what they read")
         return out
 
     def _ag_collected(self, items: LazyIteration, at_first: bool) -> Any:
@@ -109,9 +109,9 @@ class CollectedFirst(LazyIteration):
         found = collected(trace, items, take)
         since = begun[0] if at_first and begun else before
         if has_effects_since(trace, since, before):
-            self._ag_give_up("that print, write or have other effects")
+            self.give_up("that print, write or have other effects")
         if fills_in_while(trace, before):
-            self._ag_give_up("that may have no end")
+            self.give_up("that may have no end")
         for taken in advanced_together(items):
             trace.part(TakenIterators).take(taken, self._ag_site)
         return found
@@ -124,17 +124,18 @@ class CollectedFirst(LazyIteration):
         for item in items:
             found.append(item)
             if len(found) > LONG_LIST:
-                self._ag_give_up("that may have no end")
+                self.give_up("that may have no end")
         if has_effects_since(trace, before):
-            self._ag_give_up("that print, write or have other effects")
+            self.give_up("that print, write or have other effects")
         trace.part(TakenIterators).take(items, self._ag_site)
         return found
 
-    def _ag_give_up(self, why: str) -> None:
+    def give_up(self, why: str) -> None:
+        """Let the run make it, or refuse it."""
         self._ag_begin_again()
         self._ag_trace.refuse(
             NotStaged(
-                f"{self._ag_function.__name__}() goes through several iterators {why}, "
+                f"{self._ag_function.__name__}() goes through iterators {why}, "
                 "which is not supported for values known only when the function runs",
                 hint="make lists of their items first, or write a loop",
             )

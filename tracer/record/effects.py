@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.errors import REFUSALS
+from runtime.ir.behavior import is_unknown, written_arguments
 from runtime.ir.memory import can_hold
 from runtime.ir.nodes import Node, Region, Value
 from tracer.record.trace import Trace
@@ -34,6 +35,17 @@ def has_effects_since(trace: Trace, count: int, own_from: int | None = None) -> 
     own = _own_lists(_walked(every[count if own_from is None else own_from :]))
     nodes = _walked(every[count:])
     return _any_effect([node for node in nodes if not _fills(node, own)])
+
+
+def writes_any(nodes: list[Node]) -> bool:
+    """Whether nodes write memory, other than lists of their own."""
+    nodes = _walked(nodes)
+    own = _own_lists(nodes)
+    return any(
+        is_unknown(node) or bool(written_arguments(node) and not _fills(node, own))
+        for node in nodes
+        if not node.regions
+    )
 
 
 def fills_in_while(trace: Trace, count: int) -> bool:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from runtime.ir.behavior import is_unknown, written_arguments
 from runtime.ir.graph import Graph
-from runtime.ir.memory import OUTSIDE, Memory
+from runtime.ir.memory import OUTSIDE, Memory, can_hold
 from runtime.ir.nodes import Node, Region, Value, values_in
+from runtime.types import Array, List, Tuple, Type, members
+from runtime.types import Iterable as Iteration
 from tracer.record.builder import Builder, OpenRegion
 
 FILLING = ("list_append", "len")
@@ -41,17 +44,47 @@ def rewrites(builder: Builder, first: int, behind: int, outside: bool = False) -
     carried = {value.name for each in builder.regions for value in _carried(each)}
     asked = {value.name for node in reading for value in _used(node)}
     alone = _filled_alone([*before, *writing]) - asked - carried
-    written = {
-        one
-        for node in writing
-        if not (node.regions or _fills_alone(node, alone))
-        for one in memory.touched(node)[1]
-    }
     # A parameter of an open loop may be what it begins with, or an input.
     shared = set(map(memory.class_of, [OUTSIDE, *carried]))
     if read & shared or outside:
         read |= shared
-    return bool(read & written)
+    asked_of = [value for node in reading for value in node.operands()]
+    kinds = _kinds([value for value in asked_of if value.name in older])
+    kinds |= {None} if outside else set()
+    return any(
+        _may_meet(kinds, _kinds_written(node)) and read & set(memory.touched(node)[1])
+        for node in writing
+        if not (node.regions or _fills_alone(node, alone))
+    )
+
+
+def _kinds(values: Iterable[Value]) -> set[type[Type] | None]:
+    """Return the kinds of memory that values lead to; None if it may be any."""
+    return {kind for value in values for kind in _kinds_of(value.type)}
+
+
+def _kinds_of(of: Type) -> Iterator[type[Type] | None]:
+    for each in members(of):
+        if isinstance(each, List):
+            yield List
+            yield from _kinds_of(each.element)
+        elif isinstance(each, Tuple):
+            for item in each.items:
+                yield from _kinds_of(item)
+        elif can_hold(each):
+            yield Array if type(each) is Array else None
+
+
+def _kinds_written(node: Node) -> set[type[Type] | None]:
+    """Return the kinds of what a node writes."""
+    if is_unknown(node):
+        return {None}
+    written = [each for given in written_arguments(node) for each in values_in(given)]
+    return _kinds(written) if written else {Iteration}  # which it uses up
+
+
+def _may_meet(some: set[type[Type] | None], others: set[type[Type] | None]) -> bool:
+    return bool(some & others) or bool(some and others and None in some | others)
 
 
 def _carried(region: OpenRegion) -> list[Value]:
