@@ -201,3 +201,27 @@ def making_one_changes_the_one_before(x):
         yield 3.0
 
     return list(zip(items, map(added, x))), list(zip(items, stepwise())), items
+
+
+class Holder:
+    pass
+
+
+@add(floats(*range(4)), floats(*range(100)))
+def what_they_read_is_set_again(x):
+    k = 1.0
+    k = x[0] + 2
+    holder = Holder()
+    holder.k = 1.0
+    holder.k = 2.0
+
+    def next_one():
+        nonlocal k
+        k = k + 1
+        return k
+
+    total = 0.0
+    for a, b in zip((v * k for v in x), (w + holder.k for w in x)):
+        holder.k = holder.k + 1
+        total = total + a * b + next_one()
+    return total, k, holder.k

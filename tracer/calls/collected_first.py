@@ -78,12 +78,11 @@ class CollectedFirst(LazyIteration):
             items.append(one)
         source = self._ag_made_of(*items)
         behind, born = len(region.nodes), set(region.born)
-        written = set(region.written)
-        out = run_loop(trace, source, loop)
-        changed = [slot for slot in region.written if slot not in written]
+        with region.noting_written() as written:
+            out = run_loop(trace, source, loop)
         older = any(
             id(slot.holder) in born or id(slot.holder) not in region.born
-            for slot in changed
+            for slot in written
         )
         if older or rewrites(trace.builder, first, behind, unseen):
             self.give_up("whose loop may write what they read")
