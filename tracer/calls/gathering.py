@@ -156,19 +156,32 @@ def are_many(items: Sequence[Any]) -> bool:
     return bool(items) and is_long(min(map(count, items)), items)
 
 
-def advanced_silently(trace: Trace, items: Any) -> Any:
-    """Return the items of a recipe in advance, if making them has no effects."""
-    if type(items) is Stepping or not is_recipe(items):
-        return items
+def ends(trace: Trace, items: Any) -> None:
+    """Refuse a lazy iteration that may have no end."""
     behind = advanced_by(items)
     of_data = isinstance(behind, OF_DATA) or not hasattr(type(behind), "__next__")
     if not of_data or may_be_iterator(behind):
-        trace.refuse(not_yet("zip() of an iterator that may have no end"))
+        trace.refuse(not_yet("zip() or the like of an iterator that may have no end"))
+
+
+def is_collected(items: Any) -> bool:
+    """Whether a lazy iteration is advanced by a loop alone, not step by step."""
+    return is_recipe(items) and not issubclass(type(items), Stepping)
+
+
+def advanced_silently(trace: Trace, items: Any) -> Any:
+    """Return the items of a recipe in advance, if making them has no effects."""
+    if not is_collected(items):
+        return items
+    ends(trace, items)
     before = len(trace.builder.region.nodes)
     found = collected(trace, items)
     if has_effects_since(trace, before):
         trace.refuse(
-            not_yet("zip() of an iterator that prints, writes or has other effects")
+            not_yet(
+                "a tee() or the like of an iterator that prints, writes or has "
+                "other effects"
+            )
         )
     return found
 
@@ -178,6 +191,12 @@ def begun_from(items: Any) -> Any:
     while is_recipe(items):
         items = items._ag_source
     return items
+
+
+def advanced_together(items: Any) -> list[Any]:
+    """Return a lazy iteration, and the iterator of Python's that it advances."""
+    behind = begun_from(items)
+    return [items, behind] if type(behind) is TracedIterator else [items]
 
 
 def advanced_by(items: Any) -> Any:

@@ -11,10 +11,11 @@ from typing import Any
 
 from runtime.types import INT, OBJECT, Array, NumpyScalar, Tuple
 from tracer.calls.arguments import called
+from tracer.calls.collected_first import CollectedFirst
 from tracer.calls.gathering import (
-    advanced_silently,
     are_many,
     each_mapped,
+    is_collected,
     is_short,
     iterated,
     known_length,
@@ -219,9 +220,11 @@ def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
         found = zipped(trace, items)
         if found is not None:
             return found
-    items = tuple([advanced_silently(trace, one) for one in items])
     keywords = {"strict": strict} if strict else {}
-    return _iterable("zip", zip, trace, *items, **keywords)
+    make = partial(_iterable, "zip", zip, trace, **keywords)
+    if any(map(is_collected, items)):
+        return CollectedFirst(trace, items, zip, make)
+    return make(*items)
 
 
 def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:

@@ -13,12 +13,14 @@ from typing import Any
 from runtime.ir.unbound import Unbound
 from runtime.types import Array, Iterable, List, Tuple
 from tracer.calls.arguments import called
+from tracer.calls.collected_first import CollectedFirst
 from tracer.calls.gathering import (
     advanced_by,
     advanced_silently,
-    begun_from,
+    advanced_together,
     gathered,
     held,
+    is_collected,
     is_short,
     iterated,
     joined,
@@ -165,7 +167,13 @@ def _iterator(
     endless = function in ENDLESS
     counts = (*(args if endless else args[1:]), *kwargs.values())
     if not all(is_short(one) for one in args) or any(map(_is_number, counts)):
-        return record(*[advanced_silently(trace, one) for one in args])
+        if function is itertools.tee and is_recipe(args[0]):
+            trace.refuse(not_yet("itertools.tee() of a lazy iteration"))
+        if function in COMBINING:
+            args = tuple([advanced_silently(trace, one) for one in args])
+        if any(map(is_collected, args)):
+            return CollectedFirst(trace, args, function, record)
+        return record(*args)
     made = on_behalf(function, *args, **kwargs)
     last = endless or lasts([one for one in args if type(one) is not int])
     many = last and _gives_many(function, args, kwargs)
@@ -208,29 +216,28 @@ def _tee(trace: Trace, items: Any, n: Any = 2) -> Any:
 
 def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
     site = trace.stack.site()
-    if _is_advanced(items) and not is_recipe(items):
+    if not (is_recipe(items) or type(items) is Symbol):
         if site not in trace.facts.deferred:
-            return _groups_in_turn(trace, items, key, site)
+            return _groups_in_turn(trace, on_behalf(iter, items), key, site)
     if _is_endless(items) or may_be_iterator(advanced_by(items)):
         trace.refuse(not_yet("itertools.groupby() of an iterator that may have no end"))
-    given, items = items, gathered(trace, items)
-    before = len(trace.builder.region.nodes)
-    items = held(trace, items)
-    if _is_advanced(given):
-        for taken in (given, begun_from(given)):
-            trace.part(TakenIterators).take(taken, refused_at(site))
-    keys = items if key is None else mapped(trace, key, items)
-    if has_effects_since(trace, before):
-        trace.refuse(
-            not_yet(
-                "itertools.groupby() with a key that prints, writes or "
-                "has other effects"
-            )
-        )
-    if type(keys) is not Symbol and not has_symbol(keys):
-        groups = itertools.groupby(range(len(keys)), keys.__getitem__)
-        return iterator(trace, ((k, map(items.__getitem__, g)) for k, g in groups))
-    return trace.emit("group_by_key", items, keys)
+
+    def make(given: Any) -> Any:
+        given = held(trace, gathered(trace, given))
+        if _is_advanced(items):
+            for taken in advanced_together(items):
+                trace.part(TakenIterators).take(taken, refused_at(site))
+        before = len(trace.builder.region.nodes)
+        keys = given if key is None else mapped(trace, key, given)
+        if has_effects_since(trace, before):
+            made.give_up("with a key that prints, writes or has other effects")
+        if type(keys) is not Symbol and not has_symbol(keys):
+            groups = itertools.groupby(range(len(keys)), keys.__getitem__)
+            return iterator(trace, ((k, map(given.__getitem__, g)) for k, g in groups))
+        return trace.emit("group_by_key", given, keys)
+
+    made = CollectedFirst(trace, (items,), itertools.groupby, make)
+    return made
 
 
 def _groups_in_turn(trace: Trace, items: Any, key: Any, site: Hashable) -> Any:

@@ -21,6 +21,7 @@ from tracer.iteration.lazy_iterations import (
     is_recipe,
     recipe,
 )
+from tracer.record.effects import writes_any
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy, as_list
@@ -39,20 +40,41 @@ def zipped(trace: Trace, items: tuple[Any, ...]) -> Any:
         return None
     if not all(_count(one) for one in before):
         return iter(())
+    here = trace.builder.region
+    given = [len(here.nodes)]
+
+    def unwritten() -> None:
+        """Let the run make it if what makes an item may change those before it."""
+        within = trace.builder.regions[trace.builder.regions.index(here) + 1 :]
+        nodes = here.nodes[given[-1] :] + [n for each in within for n in each.nodes]
+        written = [slot.holder for each in (here, *within) for slot in each.written]
+        changing = [one for one in before if type(one) not in LASTING]
+        changed = any(holder is one for holder in written for one in changing)
+        if changed or (changing and writes_any(nodes)):
+            made._ag_begin_again()
+            trace.refuse(not_yet("zip() of items that making others may change"))
 
     def step(turn: Turn, item: Any, number: Any) -> Outcome:
         def give() -> Outcome:
+            unwritten()
             first = [_item(trace, one, number) for one in before]
             last = [_item(trace, one, number) for one in behind]
             following = number + 1
             broke, _, kept, state = turn.give((*first, item, *last), following)
+            given.append(len(here.nodes))
+            trace.builder.on_rollback(given.pop)
             return broke, _is_short(trace, before, following), kept, state
 
         return turn.choose(
             _is_short(trace, behind, number), lambda: turn.stop(number), give
         )
 
-    return recipe(trace, zip, items[place], step, 0, stops=True)
+    made = recipe(trace, zip, items[place], step, 0, stops=True)
+    return made
+
+
+LASTING = (tuple, range, str)
+"""The classes of what has an index and never changes."""
 
 
 def _is_plain(items: Any) -> bool:

@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from runtime.errors import Span
 from runtime.ir.behavior import behavior, is_unknown
 from runtime.ir.nodes import Node
+from runtime.ops import OPS
 from runtime.ops.row import Row
 from tracer.errors import user_error
 from tracer.record.trace import Trace
@@ -93,6 +95,12 @@ def stopping(trace: Trace, act: Callable[[], None] | None) -> Iterator[None]:
         raise
     finally:
         exits.stopping.pop()
+
+
+def fails(trace: Trace, stopped: Any, span: Span | None = None) -> None:
+    """Record the error with which a generator ends where a StopIteration leaves it."""
+    lifted = map(trace.lift, (RuntimeError, (STOPPED,), stopped))
+    trace.record(OPS["raise_error"], tuple(lifted), span=span)
 
 
 def leaves(trace: Trace, error: object) -> bool:

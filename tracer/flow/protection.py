@@ -149,7 +149,8 @@ class Written:
         """Return the storage known at a place that is there in this try as well.
 
         It is a variable of one of the functions of the construct, or no variable and
-        made outside of all that may be tried again.
+        made outside of all that may be tried again. What a branch has made and lost is
+        out of reach.
         """
         closures = [getattr(each, "__closure__", None) or () for each in code]
         cells = {id(cell) for closure in closures for cell in closure}
@@ -159,11 +160,18 @@ class Written:
             for slot, of in self._known.get(site, ())
             if id(slot.holder) in cells
             or (id(slot.holder) in lasting and type(slot.holder) is not CellType)
+            if not _is_lost(slot)
         ]
 
     def learn(self, site: Hashable, types: Mapping[Slot, Type]) -> None:
         """Record what was learnt at a place: storage, and the types of its contents."""
         self._known[site] = [*types.items()]
+
+
+def _is_lost(slot: Slot) -> bool:
+    """Whether the content of storage was made in a region that has ended."""
+    content = slot.read()
+    return type(content) is Symbol and not content._ag_region.open
 
 
 def attempts(trace: Trace, *code: Any, own: tuple[Slot, ...] = ()) -> Iterator[Cells]:

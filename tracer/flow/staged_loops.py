@@ -98,14 +98,16 @@ class _StagedLoop(ABC):
             if not shared.learn(variables, around) and settled:
                 break
         yields = None if raised else tuple(attempt.state.yields)
-        if loop.breaks and yields is not None:
+        # A turn that always raises stops no loop, nor one that always goes on.
+        stops = loop.breaks and flag is not False
+        if stops and yields is not None:
             yields = (truth(trace, flag), *yields)
         closed = self.close(yields)
         attempt.finish(regions)
         trace.decide(loop.name.operator, STAGED)
         results = tuple(attempt.state.results)
         stop: Any = False
-        if loop.breaks and not raised:  # a turn that always raises stops no loop
+        if stops:
             made = trace.builder.value("broke", BOOL)
             results = (made, *results)
             stop = trace.wrap(made)

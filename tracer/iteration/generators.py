@@ -14,9 +14,8 @@ from types import CodeType, GeneratorType
 from typing import Any
 
 from runtime.errors import Span
-from runtime.ops import OPS
 from runtime.ops.row import Row
-from tracer.flow.endings import FAILS, STOPPED, Exits, stopping
+from tracer.flow.endings import FAILS, Exits, fails, stopping
 from tracer.flow.loop_bodies import Loop
 from tracer.flow.tries import tried
 from tracer.iteration.lazy_iterations import LazyIteration
@@ -145,8 +144,7 @@ def advance(
         return trace.emit(row, *args, **kwargs)
 
     def stopped(error: Any) -> Any:
-        lifted = map(trace.lift, (RuntimeError, (STOPPED,), error))
-        trace.record(OPS["raise_error"], tuple(lifted), span=_around(trace))
+        fails(trace, error, _around(trace))
 
     site = ("stops", trace.stack.site())
     return tried(trace, site, body, [(StopIteration, stopped)], ())

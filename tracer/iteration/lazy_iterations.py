@@ -110,6 +110,12 @@ class LazyIteration(Iteration):
     def __next__(self) -> NoReturn:
         self._ag_refuse(f"{OF_THE_RUN} is advanced with next()")
 
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_ag_") and hasattr(self.__class__, name):
+            self._ag_begin_again()
+            self._ag_refuse(f"{OF_THE_RUN} is asked for its `{name}`")
+        return object.__getattribute__(self, name)
+
     def _ag_refuse(self, how: str) -> NoReturn:
         self._ag_trace.refuse(
             NotStaged(

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from functools import partial
+from types import GeneratorType
 from typing import Any
 
 from runtime.ir.nodes import Region
 from runtime.ir.unbound import Unbound
 from tracer.errors import NeedsPlainValue, RegionEnd
 from tracer.flow.branches import branch_on, is_symbolic
-from tracer.flow.endings import Ending, Exits, may_raise, may_stop
+from tracer.flow.endings import Ending, Exits, fails, may_raise, may_stop
 from tracer.flow.loop_bodies import Loop
 from tracer.flow.loops import while_loop
 from tracer.flow.raising import is_users
@@ -36,6 +37,8 @@ class Stepping(LazyIteration):
         Returns the next item, or raises.
     classes : tuple of type
         The exceptions that signal the end.
+    site : hashable
+        See `Iteration`.
     """
 
     __slots__ = ("_ag_classes", "_ag_take")
@@ -45,17 +48,20 @@ class Stepping(LazyIteration):
         trace: Trace,
         step: Callable[[], Any],
         classes: tuple[type[Exception], ...],
+        site: Hashable = None,
     ) -> None:
-        super().__init__(trace)
+        super().__init__(trace, site)
         self._ag_take = step
         self._ag_classes = classes
 
     def __iter__(self) -> Iterator[Any]:
         """Yield the items one by one, as long as Python sees which is the last."""
         trace = self._ag_trace
+        self._ag_begin()
         while True:
             ended, item = self._ag_step_at(trace.stack.site())
             if is_symbolic(ended):
+                self._ag_begin_again()
                 trace.refuse(
                     NeedsPlainValue(
                         "Python iterates over an object whose number of items is known "
@@ -70,6 +76,7 @@ class Stepping(LazyIteration):
     def _ag_loop(self, loop: Loop) -> Any:
         """Run a loop over it, which asks for an item at the head of each iteration."""
         trace = self._ag_trace
+        self._ag_begin()
 
         def turn(*now: Any) -> Any:
             left = now[:-1]
@@ -93,6 +100,7 @@ class Stepping(LazyIteration):
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         """Return the next item or the default, or raise what ends it."""
         trace = self._ag_trace
+        self._ag_begin()
         if not default and IndexError not in self._ag_classes:
             return self._ag_take()
         ended, item = self._ag_step_at(trace.stack.site())
@@ -105,9 +113,8 @@ class Stepping(LazyIteration):
         """Take a step: return whether it was the last, and the item otherwise."""
         trace, site = self._ag_trace, ("step", site)
         if site in trace.facts.protected:
-            clauses = [(self._ag_classes, lambda error: (True, Unbound("item")))]
             taken: tuple[Any, Any] = tried(
-                trace, site, lambda: (False, self._ag_take()), clauses, ()
+                trace, site, lambda: (False, self._ag_take()), self._ag_clauses(), ()
             )
             return taken
         before = len(trace.builder.region.nodes)
@@ -128,6 +135,10 @@ class Stepping(LazyIteration):
         self._ag_learn(site, before)
         return False, item
 
+    def _ag_clauses(self) -> list[tuple[Any, Callable[[Any], Any]]]:
+        """Return the handlers of a step that is a `try` of the graph."""
+        return [(self._ag_classes, lambda error: (True, Unbound("item")))]
+
     def _ag_learn(self, site: Hashable, before: int) -> None:
         """Restart with a step as a `try` of the graph if the run may end it.
 
@@ -142,3 +153,24 @@ class Stepping(LazyIteration):
 
     def _ag_begin(self) -> None:
         """Continue where the object is: it may be iterated over in several parts."""
+
+
+class SequenceItems(Stepping):
+    """The items of an object by their index, as the generator of `Sequence` gives them.
+
+    It is iterated over once: Python's generator also ends where an item raises, which
+    a second loop behind a handler would see.
+    """
+
+    __slots__ = ()
+    __class__ = GeneratorType  # type: ignore[assignment]  # see `Symbol.__class__`
+
+    def _ag_begin(self) -> None:
+        LazyIteration._ag_begin(self)
+
+    def _ag_clauses(self) -> list[tuple[Any, Callable[[Any], Any]]]:
+        failing = partial(fails, self._ag_trace)
+        return [*super()._ag_clauses(), ((StopIteration,), failing)]
+
+
+SequenceItems.__name__ = "generator"

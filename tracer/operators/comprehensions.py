@@ -24,6 +24,7 @@ from tracer.flow.iterators import TracedIterator
 from tracer.flow.loop_bodies import Loop, LoopName
 from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.taken_iterators import TakenIterators
 from tracer.iteration.comprehension_clauses import Nest
 from tracer.iteration.lazy_iterations import (
     OF_THE_RUN,
@@ -148,6 +149,7 @@ class Generated(Recipe):
         self._ag_begun: Any = None
 
     def _ag_loop(self, loop: Loop) -> Any:
+        self._ag_goes_on()
         if self._ag_begun is not None:
             return run_loop(self._ag_trace, self._ag_begun, loop)
         out = super()._ag_loop(loop)
@@ -162,6 +164,7 @@ class Generated(Recipe):
 
     def _ag_plain(self, limited: bool, put: Put) -> bool:
         trace = self._ag_trace
+        self._ag_goes_on()
         if self._ag_begun is None:
             self._ag_begin()
             steps = _Attempt(trace, limited).steps(self._ag_nest, self._ag_late)
@@ -184,6 +187,7 @@ class Generated(Recipe):
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         trace = self._ag_trace
+        self._ag_goes_on()
         if self._ag_begun is None and not self._ag_used:
             mark = trace.builder.mark()
             steps = _Attempt(trace, False).steps(self._ag_nest)
@@ -199,6 +203,9 @@ class Generated(Recipe):
             return on_behalf(next, self._ag_begun, *default)
         except _Staged:
             self._ag_refuse(f"{OF_THE_RUN} is advanced with next()")
+
+    def _ag_goes_on(self) -> None:
+        self._ag_trace.part(TakenIterators).goes_on(self)
 
     def _ag_set_rest(self, rest: Iterator[Any]) -> None:
         """Continue in Python from here."""

@@ -110,6 +110,19 @@ class OpenRegion:
         finally:
             self.exchange_contents()
 
+    @contextmanager
+    def noting_written(self) -> Iterator[list[Any]]:
+        """Yield a list that gets the storage written here by what runs within."""
+        found: list[Any] = []
+        before = dict(self.written)
+        self.written.clear()
+        try:
+            yield found
+        finally:
+            found += self.written
+            self.written.clear()
+            self.written.update(dict.fromkeys([*before, *found]))
+
     def exchange_contents(self) -> None:
         """Exchange what storage holds and what is noted of it.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from runtime.errors import REFUSALS
+from runtime.ir.behavior import is_unknown, written_arguments
 from runtime.ir.memory import can_hold
 from runtime.ir.nodes import Node, Region, Value
 from tracer.record.trace import Trace
@@ -15,7 +17,7 @@ def has_effects(trace: Trace) -> bool:
     return _any_effect(_walked(trace.builder.regions[0].nodes))
 
 
-def has_effects_since(trace: Trace, count: int) -> bool:
+def has_effects_since(trace: Trace, count: int, own_from: int | None = None) -> bool:
     """Whether the nodes after the first ones of the innermost region have effects.
 
     That they fill lists of their own is none.
@@ -26,10 +28,40 @@ def has_effects_since(trace: Trace, count: int) -> bool:
         The running trace.
     count : int
         The number of nodes to skip.
+    own_from : int, optional
+        The number of nodes before those that make lists of their own, if it is another.
     """
+    every = trace.builder.region.nodes
+    own = _own_lists(_walked(every[count if own_from is None else own_from :]))
+    nodes = _walked(every[count:])
+    return _any_effect([node for node in nodes if not _fills(node, own)])
+
+
+def writes_any(nodes: list[Node]) -> bool:
+    """Whether nodes write memory, other than lists of their own."""
+    nodes = _walked(nodes)
+    own = _own_lists(nodes)
+    return any(
+        is_unknown(node) or bool(written_arguments(node) and not _fills(node, own))
+        for node in nodes
+        if not node.regions
+    )
+
+
+def fills_in_while(trace: Trace, count: int) -> bool:
+    """Whether a `while` among the nodes after the first ones fills a list of theirs."""
     nodes = _walked(trace.builder.region.nodes[count:])
     own = _own_lists(nodes)
-    return _any_effect([node for node in nodes if not _fills(node, own)])
+    within = [
+        inner
+        for node in nodes
+        if node.operation.name == "while"
+        for region in node.regions
+        for inner in region.walk()
+    ]
+    return any(
+        inner.operation.name == "list_append" and _fills(inner, own) for inner in within
+    )
 
 
 def computes_since(trace: Trace, count: int) -> bool:
@@ -77,4 +109,9 @@ def _depends_on_outside(node: Node) -> bool:
 
 
 def _any_effect(nodes: list[Node]) -> bool:
-    return any(node.fails or getattr(node.operation, "effect", False) for node in nodes)
+    """Whether nodes have effects that Python has: what the run refuses is none."""
+    return any(
+        node.fails or getattr(node.operation, "effect", False)
+        for node in nodes
+        if node.operation.name not in REFUSALS
+    )

@@ -54,7 +54,7 @@ def lift_object(trace: Trace, value: Any) -> Argument:
         return trace.lift(made)
     if issubclass(type(value), Iteration):
         value._ag_hold()
-    if type(value) is Stepping:
+    if issubclass(type(value), Stepping):
         trace.refuse(
             NotStaged(
                 "an iterator of your own class is used together with values known "

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.flow.endings import FAILS, stopping
 from tracer.iteration.lazy_iterations import collected, is_recipe
-from tracer.iteration.user_iterators import Stepping
+from tracer.iteration.user_iterators import SequenceItems, Stepping
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.slots import made_slot, write_slot
 from tracer.record.symbols import (
@@ -46,6 +47,10 @@ class ObjectIteration:
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
         iterates = in_class(kind, "__iter__")
+        if iterates is Sequence.__iter__:
+            site = ("items of a sequence", *self._trace.stack.site())
+            if not self._trace.is_left_to_run(site):
+                return self._of_sequence(proxy, site)
         if is_convertible(iterates):
             return self._advancing(
                 self._trace.part(SpecialMethods).special(proxy, "__iter__", (), {})
@@ -100,6 +105,21 @@ class ObjectIteration:
 
     def _by_index(self, proxy: ObjectProxy) -> Stepping:
         """Return the iteration over an object by its ``__getitem__``."""
+        take = self._taking(proxy)
+        return Stepping(self._trace, take, (IndexError, StopIteration))
+
+    def _of_sequence(self, proxy: ObjectProxy, site: Hashable) -> SequenceItems:
+        """Return the iteration over a sequence, whose generator takes each item."""
+        take = self._taking(proxy)
+
+        def generated() -> Any:
+            with stopping(self._trace, FAILS):
+                return take()
+
+        return SequenceItems(self._trace, generated, (IndexError,), site)
+
+    def _taking(self, proxy: ObjectProxy) -> Callable[[], Any]:
+        """Return what gives the item of an object at the next index."""
         position = made_slot(self._trace.builder, "position", 0)
 
         def take() -> Any:
@@ -110,12 +130,12 @@ class ObjectIteration:
             write_slot(self._trace.builder, position, now + 1)
             return item
 
-        return Stepping(self._trace, take, (IndexError, StopIteration))
+        return take
 
     def iterate(self, proxy: ObjectProxy) -> Iterator[Any]:
         """Iterate over an object in Python."""
         items = self.iterable(proxy)
-        if type(items) is not Stepping and is_recipe(items):
+        if is_recipe(items) and not issubclass(type(items), Stepping):
             items = collected(self._trace, items)
         if type(items) is Symbol:
             return self._trace.asked.iterate(items)

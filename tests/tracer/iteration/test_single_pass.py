@@ -1,5 +1,7 @@
 """What is iterated over once: by Python, by a loop of the graph, or by the run."""
 
+from collections import UserList
+
 import numpy as np
 import pytest
 
@@ -75,3 +77,20 @@ def behind_the_last(x):
 def test_next_behind_the_last_item_raises_or_gives_the_default(golden):
     golden(graph_of(behind_the_last, X))
     agree(behind_the_last, X, X[1:])
+
+
+class Halved(UserList):
+    def __getitem__(self, index):
+        return self.data[index] / 2
+
+
+def halves(items, x):
+    total = x
+    for half in items:
+        total = total + half
+    return total, [half * x for half in items]
+
+
+def test_items_of_a_sequence_are_asked_for_by_the_graph():
+    agree(halves, Halved([1.0, 3.0]), np.float64(2.0), callbacks="error")
+    agree(halves, Halved([1.0] * 100), np.float64(2.0), callbacks="error")
