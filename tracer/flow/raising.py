@@ -22,6 +22,7 @@ from tracer.flow.made_exceptions import (
     instance,
     reason,
 )
+from tracer.record.code_memory import positions
 from tracer.record.contents import has_symbol
 from tracer.record.interruptions import handlers
 from tracer.record.staged import Proxy
@@ -162,8 +163,7 @@ def _users_entry(entry: TracebackType, home: CodeType) -> TracebackType:
     frame = entry.tb_frame
     if frame.f_code is home:
         return entry
-    positions = list(frame.f_code.co_positions())[entry.tb_lasti // 2]
-    _, end, start_column, end_column = positions
+    _, end, start_column, end_column = positions(frame.f_code)[entry.tb_lasti // 2]
     columns = (end or 0, start_column or 0, end_column or 0) if end_column else None
     code = frame.f_code
     place = Span(

@@ -88,3 +88,13 @@ def remembered(
         return found
 
     return remembering
+
+
+Position = tuple[int | None, int | None, int | None, int | None]
+"""The first and last line, and the first and last column in bytes, of an instruction."""
+
+
+@remembered
+def positions(code: CodeType) -> list[Position]:
+    """Return the position of each instruction of a code object."""
+    return list(code.co_positions())

@@ -9,6 +9,7 @@ from types import CodeType
 from typing import NamedTuple
 
 from tracer.policy import is_numpys_file
+from tracer.record.code_memory import positions
 
 TEXT_LENGTH = 60
 """The longest text of a call in a message."""
@@ -88,10 +89,7 @@ def place_at(code: CodeType, offset: int) -> Position | None:
 
     An offset of -1 means the first position of all.
     """
-    positions = list(code.co_positions())
-    if offset >= 0:
-        positions = positions[offset // 2 :]
-    for line, end_line, column, end_column in positions:
+    for line, end_line, column, end_column in positions(code)[max(offset, 0) // 2 :]:
         if line and end_line and column is not None and end_column:
             return Position(line, column, end_line, end_column)
     return None

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import NoReturn
 
 from tracer.errors import NeedsPlainValue
+from tracer.record.code_memory import positions
 from tracer.record.deferred import Deferred
 from tracer.record.frames import user_frame
 from tracer.record.leaks import leaked, told
@@ -125,7 +126,7 @@ def source_text(frame: FrameType) -> str:
 
 def _running_text(frame: FrameType) -> str:
     code = frame.f_code
-    line, end_line, column, end_column = list(code.co_positions())[frame.f_lasti // 2]
+    line, end_line, column, end_column = positions(code)[frame.f_lasti // 2]
     if line is None or end_line is None or column is None or not end_column:
         return ""
     lines = [

@@ -14,13 +14,10 @@ from typing import Any
 from runtime.errors import Extent, Span
 from tracer.errors import user_error
 from tracer.policy import is_numpys_file
-from tracer.record.code_memory import Identity, identity, remembered
+from tracer.record.code_memory import Identity, identity, positions
 from tracer.record.frames import frame_of, user_frame, user_frames
 from tracer.record.options import Options
 from tracer.record.traced_globals import TracedGlobals
-
-Position = tuple[int | None, int | None, int | None, int | None]
-"""The first and last line, and the first and last column, of an instruction."""
 
 
 class Stack:
@@ -198,7 +195,7 @@ class Stack:
 
     def begins(self, frame: FrameType) -> tuple[int, int | None]:
         """Return the line and column, in bytes, of what runs in a frame."""
-        line, _, column, _ = _positions(frame.f_code)[frame.f_lasti // 2]
+        line, _, column, _ = positions(frame.f_code)[frame.f_lasti // 2]
         return line or frame.f_lineno, column
 
     def place(self) -> Span:
@@ -214,11 +211,6 @@ class Stack:
         text = linecache.getline(span.file, span.line).encode()
         character = len(text[:column].decode(errors="replace")) if text else column
         return replace(span, column=character)
-
-
-@remembered
-def _positions(code: CodeType) -> list[Position]:
-    return list(code.co_positions())
 
 
 def _levels_left() -> int:
