@@ -91,7 +91,7 @@ def remembered(
 
 
 Position = tuple[int | None, int | None, int | None, int | None]
-"""The first and last line, and the first and last column in bytes, of an instruction."""
+"""The first and last line, and the columns in bytes, of an instruction."""
 
 
 @remembered
