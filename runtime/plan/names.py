@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from heapq import heappop, heappush
 
 _UNASSIGNABLE = frozenset((*keyword.kwlist, "__debug__"))
 _FOREIGN = re.compile(r"[^0-9A-Za-z_]+")
@@ -34,6 +35,10 @@ def identifier(name: str) -> str:
         if not text.isidentifier():
             text = "_" + text
     return text + "_" if text in _UNASSIGNABLE else text
+
+
+def _numbered(base: str, number: int) -> str:
+    return base if number == 1 else f"{base}_{number}"
 
 
 class Names:
@@ -61,9 +66,11 @@ class Names:
         self.holder: dict[str, str] = {}
         self.history: dict[str, list[str]] = {}
         self._held: set[str] = set()
-        # For a base, a number below which all its variables are held; and back.
-        self._lowest: dict[str, int] = {}
+        # For a base, the numbers of freed variables, and that of the last one; back.
+        self._freed: dict[str, list[int]] = {}
+        self._last: dict[str, int] = {}
         self._numbers: dict[str, tuple[str, int]] = {}
+        self._counts: dict[str, int] = {}  # the last number of a global, by its base
         self._locals: set[str] = set()
         self._globals: set[str] = set()
 
@@ -76,8 +83,9 @@ class Names:
 
     def hold(self, variables: Iterable[str]) -> None:
         """Set the variables that hold live values."""
-        self._held = {*variables, *self.pinned}
-        self._lowest.clear()
+        held = {*variables, *self.pinned}
+        self._free(self._held - held)
+        self._held = held
 
     def hold_values(self, values: Iterable[str]) -> None:
         """Set the live values."""
@@ -91,8 +99,13 @@ class Names:
             if variable in self.pinned:
                 continue
             self._held.discard(variable)
-            base, number = self._numbers.get(variable, ("", 1))
-            self._lowest[base] = min(number, self._lowest.get(base, 1))
+            self._free((variable,))
+
+    def _free(self, variables: Iterable[str]) -> None:
+        """Note that variables may be taken again."""
+        for variable in variables:
+            base, number = self._numbers.get(variable, (variable, 1))
+            heappush(self._freed.setdefault(base, []), number)
 
     def bind(self, value: str, base: str) -> str:
         """Choose the variable of a new value: the wished one, if it is free."""
@@ -113,15 +126,21 @@ class Names:
     def spare(self, base: str) -> str:
         """Return a variable that holds no live value."""
         name = identifier(base)
-        number = self._lowest.get(name, 1)
-        candidate = name if number == 1 else f"{name}_{number}"
-        while candidate in self._held or candidate in self._globals:
-            number += 1
-            candidate = f"{name}_{number}"
-        self._lowest[name] = number
+        freed, last = self._freed.get(name, ()), self._last.get(name, 1)
+        number = freed[0] if freed else last
+        while self._is_used(candidate := _numbered(name, number)):
+            if freed:
+                heappop(freed)
+            else:
+                last += 1
+            number = freed[0] if freed else last
+        self._last[name] = last
         self._numbers[candidate] = name, number
         self._locals.add(candidate)
         return candidate
+
+    def _is_used(self, variable: str) -> bool:
+        return variable in self._held or variable in self._globals
 
     # The namespace
 
@@ -134,10 +153,13 @@ class Names:
 
     def of_global(self, base: str) -> str:
         """Return a name for an object in the namespace."""
-        name = candidate = identifier(base)
-        count = 1
-        while candidate in self._locals or candidate in self._globals:
+        name = identifier(base)
+        count = self._counts.get(name, 1)
+        while self._is_known(candidate := _numbered(name, count)):
             count += 1
-            candidate = f"{name}_{count}"
+        self._counts[name] = count
         self._globals.add(candidate)
         return candidate
+
+    def _is_known(self, name: str) -> bool:
+        return name in self._locals or name in self._globals
