@@ -113,7 +113,8 @@ def _may_replace(call: CalledBack | None, called: Any, args: Any, kwargs: Any) -
     """Whether a call may replace methods of the user's objects, or functions there.
 
     Nobody expects it of a library that is given no object and no function, nor of
-    what is called as methods of containers are.
+    what is called as methods of containers are. A parent's method written in C does
+    not do it to the object whose method it is.
 
     Parameters
     ----------
@@ -124,7 +125,9 @@ def _may_replace(call: CalledBack | None, called: Any, args: Any, kwargs: Any) -
     """
     if call is None or call.cause in (causes.CACHED, causes.ITEM):
         return False
-    if is_staged(called):
+    if call.cause is causes.PARENT:
+        users = False
+    elif is_staged(called):
         users = _is_users(called)
     else:
         code = getattr(undecorated(called), "__code__", None)

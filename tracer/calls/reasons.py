@@ -27,6 +27,7 @@ from tracer.record.causes import Cause
 from tracer.record.decisions import EFFECT
 from tracer.serve.guards import one_of
 from tracer.values.classes import Classes
+from tracer.values.lookup import WRITTEN_IN_C, in_class
 
 _Remembering = type(lru_cache(len))
 
@@ -91,6 +92,8 @@ def why_method_called_back(kind: type, name: str) -> Cause:
         return causes.OUTSIDE
     if kind is np.vectorize:
         return causes.VECTORIZED
+    if Classes.is_users(kind) and isinstance(in_class(kind, name), WRITTEN_IN_C):
+        return causes.PARENT
     named = causes.METHOD_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
     return _of_package(named, kind)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import GetSetDescriptorType, MethodDescriptorType
 from typing import Any
 
 from tracer.flow.tries import tried
@@ -14,6 +15,7 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.serve.presence import Lacks
+from tracer.values.bound_methods import opaque_method
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lasting import is_constant
 from tracer.values.lookup import in_class
@@ -75,6 +77,10 @@ def described(
         return trace.asked.traced(getter, given, {})
     if type(found) is cached_property:
         return _cached(trace, proxy, found, name, made)
+    if isinstance(found, MethodDescriptorType):
+        return opaque_method(trace, proxy, name)
+    if isinstance(found, GetSetDescriptorType):
+        return trace.emit("load_attribute", proxy, name)
     return trace.asked.call_back(getattr, (proxy, name), {})
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict, deque
-from functools import cached_property
+from datetime import date, datetime, time, timedelta, tzinfo
+from decimal import Decimal
+from functools import cached_property, partial
 from types import (
     BuiltinFunctionType,
     ClassMethodDescriptorType,
@@ -45,7 +48,11 @@ def in_class(kind: type, name: str, default: Any = None) -> Any:
 
 _GENERIC = {
     id(vars(kind)[name])
-    for kind in (list, dict, set, frozenset, tuple, deque, defaultdict, BaseException)
+    for kind in (
+        *(int, float, complex, str, bytes, bytearray, tuple, frozenset),
+        *(list, dict, set, deque, defaultdict, array, partial, property, BaseException),
+        *(Decimal, date, datetime, time, timedelta, tzinfo),
+    )
     for name in ("__getattribute__", "__setattr__", "__delattr__")
     if name in vars(kind)
 }

@@ -1,5 +1,7 @@
 """Methods of the user's own objects that run in Python: nobody is warned of them."""
 
+import random
+
 import numpy as np
 
 import autograph as ag
@@ -35,6 +37,25 @@ def method_of_a_parent_in_c(x, names):
     return names.order
 
 
+class Dice(random.Random):
+    def thrown(self):
+        throw = self.random
+        return throw() + self.getrandbits(3)
+
+
+def methods_from_c(x, dice):
+    return x[0] + dice.thrown(), dice.random()
+
+
+class Title(str):
+    def doubled(self):
+        return self.join("ab") + self.upper()
+
+
+def methods_of_a_text(x, title):
+    return x[0], title.doubled(), title.lower()
+
+
 def method_of_what_only_the_run_knows(x, pairs):
     return [text.upper() for text, _ in pairs], pairs[0][1].bit_length()
 
@@ -43,6 +64,8 @@ def test_nobody_is_warned_of_them():
     for function, argument in (
         (method_looked_up_again, Halves),
         (method_of_a_parent_in_c, Names),
+        (methods_from_c, lambda: Dice(3)),
+        (methods_of_a_text, lambda: Title("c")),
         (method_of_what_only_the_run_knows, lambda: [("a", 1), ("b", 2)]),
     ):
         expected = repr(function(X, argument()))
