@@ -50,7 +50,8 @@ def why_called_back(
     if isinstance(function, type):
         if Classes.is_users(function):
             return causes.UNCOMMON_CLASS
-        return causes.CLASS_OF_LIBRARY.of(package=package_of(function))
+        named = causes.CLASS_OF_LIBRARY.of(package=package_of(function))
+        return _of_package(named, function)
     if isinstance(function, FunctionType):
         if getattr(function, DO_NOT_CONVERT, False):
             return causes.MARKED
@@ -138,7 +139,7 @@ def why_result_used(maker: Any, method: str, cause: Cause) -> Cause | None:
 def _of_package(cause: Cause, made: Any) -> Cause:
     """Return a cause that is about a class, or a function, of some package.
 
-    What Python's own library does with its objects, nobody wants to write otherwise.
+    What Python's own library makes, and does with it, nobody wants to write otherwise.
     """
     wanted = _is_pythons(module_of(made).partition(".")[0])
     return cause._replace(remedy="", wanted=True) if wanted else cause

@@ -1,6 +1,9 @@
 """Methods of the user's own objects that run in Python: nobody is warned of them."""
 
+import datetime
 import random
+import re
+from array import array
 
 import numpy as np
 
@@ -56,6 +59,26 @@ def methods_of_a_text(x, title):
     return x[0], title.doubled(), title.lower()
 
 
+FIRST, SECOND = re.compile("(a)(b)?"), re.compile("(b)(c)?")
+
+
+def what_branches_made_of_python(x, text):
+    found = FIRST.search(text) if x[0] > 0 else SECOND.search(text)
+    for _ in x:
+        found = SECOND.search(text, found.start())
+    try:
+        day = datetime.date(int(x[1]) + 2000, 2, 29)
+    except ValueError:
+        day = datetime.date(2000, 3, 1)
+    return found.groups(), found.end(), day.timetuple().tm_yday
+
+
+def made_of_pythons_library(x, _):
+    numbers = array("d", [1.0])
+    numbers.append(float(x[0]))
+    return numbers
+
+
 def method_of_what_only_the_run_knows(x, pairs):
     return [text.upper() for text, _ in pairs], pairs[0][1].bit_length()
 
@@ -66,6 +89,8 @@ def test_nobody_is_warned_of_them():
         (method_of_a_parent_in_c, Names),
         (methods_from_c, lambda: Dice(3)),
         (methods_of_a_text, lambda: Title("c")),
+        (what_branches_made_of_python, lambda: "abbcd"),
+        (made_of_pythons_library, lambda: None),
         (method_of_what_only_the_run_knows, lambda: [("a", 1), ("b", 2)]),
     ):
         expected = repr(function(X, argument()))
