@@ -188,6 +188,8 @@ class CallsBack:
             if node.operation in MAKING:
                 source = node.args[0]
                 maker = self._real(source)
+                if maker is object.__new__:  # the class comes first
+                    maker = self._real(node.args[1])
             else:
                 source, maker = None, self._function_of(node)
             if _remembers(maker):
