@@ -25,6 +25,7 @@ from tracer.policy import DO_NOT_CONVERT, is_convertible, is_user_file, mentions
 from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.decisions import EFFECT
+from tracer.record.value_classes import VALUES
 from tracer.serve.guards import one_of
 from tracer.values.classes import Classes
 from tracer.values.lookup import WRITTEN_IN_C, in_class
@@ -124,7 +125,7 @@ def why_result_used(maker: Any, method: str, cause: Cause) -> Cause | None:
     if isinstance(maker, type):
         users = Classes.is_users(maker) and not is_numpys(maker)
         # A container's items have other classes.
-        has = any(method in vars(kind) for kind in maker.__mro__)
+        has = any(method in vars(kind) for kind in maker.__mro__) or maker in VALUES
         return why_method_called_back(maker, method) if has and not users else None
     code = getattr(maker, "__code__", None)
     if not hasattr(maker, "__name__") or (code and is_user_file(code.co_filename)):

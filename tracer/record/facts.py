@@ -41,6 +41,8 @@ class Facts:
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.
+    classes : dict
+        What is known of the classes of a loop's state, likewise.
     protected : Sites
         The bodies of ``try`` that record something, by their place.
     deferred : Sites
@@ -112,6 +114,7 @@ class Facts:
         self.often_left: dict[tuple[str, str], int] = {}
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
+        self.classes: dict[Hashable, dict[Hashable, Any]] = {}
         self.inlined: set[tuple[str, tuple[str, int]]] = set()
         self.deferred = Sites()
         self.erring = Sites()

@@ -1,0 +1,150 @@
+"""Objects that branches and loops leave: their methods, and what hides or replaces them."""
+
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+
+
+class Shape:
+    def __init__(self, width):
+        self.width = width
+
+    def area(self):
+        return self.width * self.width
+
+    def grow(self, by):
+        self.width = self.width + by
+        return self
+
+    def doubled(self):
+        return self.area() * 2
+
+    def each(self):
+        yield self.width
+        yield self.area()
+
+    @classmethod
+    def made(cls, width):
+        return cls(width)
+
+    def __eq__(self, other):
+        return isinstance(other, Shape) and self.width == other.width
+
+    __hash__ = None
+
+
+class Framed(Shape):
+    def area(self):
+        return super().area() + 1
+
+
+def flat():
+    made = Shape(f64(2))
+    made.area = lambda: 77.0
+    return made
+
+
+def once(made):
+    return made, made
+
+
+PAIRS = (
+    lambda: (Shape(f64(2)), Shape(f64(3))),
+    lambda: (Framed(f64(2)), Framed(f64(3))),
+    lambda: (Shape(f64(2)), Framed(f64(3))),
+    lambda: (flat(), Shape(f64(3))),
+    lambda: (Shape(f64(3)), flat()),
+    lambda: once(Shape(f64(4))),
+    lambda: (Shape(f64(2)), Shape(f64(3))),
+)
+
+
+def with_pairs(*more):
+    """Return each pair of shapes with each of other arguments."""
+    return [lambda pair=pair, x=x: (*pair(), copied(x)) for x in more for pair in PAIRS]
+
+
+@add(*with_pairs(f64(1), f64(-1)))
+def chosen(one, other, x):
+    shape = one if x > 0 else other
+    return shape.area() + shape.doubled(), list(shape.each()), shape.made(x).area()
+
+
+@add(*with_pairs(f64(1), f64(-1)))
+def changed_by_both_names(one, other, x):
+    shape = one if x > 0 else other
+    one.width = f64(10)
+    shape.grow(1.0)
+    before = one.width, other.width
+    shape.width = f64(5)
+    return before, one.width, other.width, shape.area(), one.area(), shape is one
+
+
+@add(*with_pairs(f64(1), f64(-1)))
+def hidden_afterwards(one, other, x):
+    shape = one if x > 0 else other
+    before = shape.area()
+    one.area = lambda: 5.0
+    return before, shape.area(), shape.doubled()
+
+
+@add(*with_pairs(f64(1), f64(-1)))
+def hidden_by_its_new_name(one, other, x):
+    shape = one if x > 0 else other
+    before = shape.area()
+    shape.area = lambda: 5.0
+    return before, shape.area(), one.area(), other.area()
+
+
+@add(*with_pairs(floats(1, -1, 3, -1, 1, 2), floats(-1, -1), floats()))
+def replaced_in_turns(one, other, xs):
+    shape, found = one, []
+    for x in xs:
+        found.append(shape.area())
+        shape = one if x > 0 else other
+        shape.grow(x)
+        if x > 2:
+            one.area = lambda: 5.0
+    return found, shape.area(), shape is one
+
+
+@add(*with_pairs(floats(1, -1, 3), floats(-1, -1), floats()))
+def found_in_turns(one, other, xs):
+    best = None
+    for x in xs:
+        if x > 0.5:
+            best = one if x > 1 else other
+    try:
+        return best.area()
+    except AttributeError as error:
+        return str(error)
+
+
+@add(*with_pairs(f64(1), f64(-1)))
+def none_at_times(one, other, x):
+    shape = None
+    if x > 0:
+        shape = one
+    try:
+        return shape.area(), other.area()
+    except AttributeError as error:
+        return str(error)
+
+
+@add(*[(f64(x), i64(n)) for x in (1, -1) for n in (0, 1, 5)])
+def made_in_turns(x, count):
+    shape = Shape(x)
+    for _ in range(count):
+        shape = Shape(shape.width - 1) if shape.area() > 3 else Shape(shape.width + x)
+    return shape.area(), shape.doubled(), shape == Shape(x)
+
+
+@add(*with_pairs(f64(1), f64(-1)))
+def kept_methods(one, other, x):
+    shape = one if x > 0 else other
+    kept = shape.area
+    several = [shape.area, kept]
+    shape.grow(1.0)
+    return kept(), [each() for each in several], kept == shape.area
