@@ -1,5 +1,6 @@
 """Methods and attributes that objects have from parents written in C, and replaced ones."""
 
+import math
 import random
 from array import array
 from datetime import date
@@ -68,6 +69,31 @@ class Measured(float):
 @add(*[lambda x=x: (Measured(x),) for x in (1.5, 2.0)])
 def parts_of_a_number(x):
     return x.parts(), x.conjugate(), x.imag
+
+
+@add(*[lambda x=x, y=y: (Measured(x), y) for x in (1.5, 2.0) for y in (f64(3), 0.5)])
+def numbers_of_c(x, y):
+    return math.copysign(x, -y), math.hypot(x, y), math.isnan(x), math.floor(x), y * x
+
+
+@add(lambda: (Measured(-1.0),), lambda: (Measured(4.0),), raises="ValueError")
+def root_of_a_number(x):
+    return math.sqrt(x)
+
+
+class Rounding(float):
+    """C code takes the number itself, and asks for what it rounds to."""
+
+    def __float__(self):
+        return 99.0
+
+    def __floor__(self):
+        return -5
+
+
+@add(*[lambda x=x: (Rounding(x),) for x in (1.5, 2.0)])
+def number_that_says_another(x):
+    return math.sin(x), math.fabs(x), math.floor(x), float(x)
 
 
 class Note(str):

@@ -1,6 +1,7 @@
 """Methods of the user's own objects that run in Python: nobody is warned of them."""
 
 import datetime
+import math
 import random
 import re
 from array import array
@@ -79,6 +80,26 @@ def made_of_pythons_library(x, _):
     return numbers
 
 
+class Part(float):
+    """A number as it is."""
+
+
+class Named:
+    def __init__(self, name):
+        self.name = name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+def numbers_of_a_class(x, part):
+    return math.copysign(part, x[0]) + math.hypot(part, x[1])
+
+
+def hash_of_objects(x, name):
+    return x[0], hash((Named(name), name)) == hash((Named(name), name))
+
+
 def method_of_what_only_the_run_knows(x, pairs):
     return [text.upper() for text, _ in pairs], pairs[0][1].bit_length()
 
@@ -91,6 +112,8 @@ def test_nobody_is_warned_of_them():
         (methods_of_a_text, lambda: Title("c")),
         (what_branches_made_of_python, lambda: "abbcd"),
         (made_of_pythons_library, lambda: None),
+        (numbers_of_a_class, lambda: Part(0.5)),
+        (hash_of_objects, lambda: "a"),
         (method_of_what_only_the_run_knows, lambda: [("a", 1), ("b", 2)]),
     ):
         expected = repr(function(X, argument()))
