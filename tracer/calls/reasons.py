@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -28,9 +27,7 @@ from tracer.record.decisions import EFFECT
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import one_of
 from tracer.values.classes import Classes
-from tracer.values.lookup import WRITTEN_IN_C, in_class
-
-_Remembering = type(lru_cache(len))
+from tracer.values.lookup import REMEMBERING, WRITTEN_IN_C, in_class
 
 
 def why_called_back(
@@ -69,7 +66,7 @@ def _why_librarys(function: Any) -> Cause:
     """Return why calls of a library's function go back into Python."""
     module = module_of(function)
     package = module.partition(".")[0]
-    if isinstance(function, _Remembering):
+    if isinstance(function, REMEMBERING):
         return causes.REMEMBERED
     if isinstance(function, LOADED):
         return causes.LOADED
@@ -94,7 +91,10 @@ def why_method_called_back(kind: type, name: str) -> Cause:
         return causes.OUTSIDE
     if kind is np.vectorize:
         return causes.VECTORIZED
-    if Classes.is_users(kind) and isinstance(in_class(kind, name), WRITTEN_IN_C):
+    found = in_class(kind, name)
+    if isinstance(found, REMEMBERING):
+        return causes.REMEMBERED
+    if Classes.is_users(kind) and isinstance(found, WRITTEN_IN_C):
         return causes.PARENT
     named = causes.METHOD_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
     return _of_package(named, kind)

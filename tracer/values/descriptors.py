@@ -18,7 +18,7 @@ from tracer.serve.presence import Lacks
 from tracer.values.bound_methods import opaque_method
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lasting import is_constant
-from tracer.values.lookup import in_class
+from tracer.values.lookup import REMEMBERING, in_class
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
 
@@ -77,7 +77,7 @@ def described(
         return trace.asked.traced(getter, given, {})
     if type(found) is cached_property:
         return _cached(trace, proxy, found, name, made)
-    if isinstance(found, MethodDescriptorType):
+    if isinstance(found, (MethodDescriptorType, REMEMBERING)):
         return opaque_method(trace, proxy, name)
     if isinstance(found, GetSetDescriptorType):
         return trace.emit("load_attribute", proxy, name)

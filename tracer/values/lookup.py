@@ -6,7 +6,7 @@ from array import array
 from collections import defaultdict, deque
 from datetime import date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from types import (
     BuiltinFunctionType,
     ClassMethodDescriptorType,
@@ -34,6 +34,8 @@ WRITTEN_IN_C = (
     WrapperDescriptorType,
 )
 """What a class holds that no program replaces."""
+REMEMBERING = type(lru_cache(len))
+"""What `functools.cache` and `lru_cache` make of a function."""
 
 
 def in_class(kind: type, name: str, default: Any = None) -> Any:

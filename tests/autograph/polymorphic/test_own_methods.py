@@ -1,6 +1,7 @@
 """Methods of the user's own objects that run in Python: nobody is warned of them."""
 
 import datetime
+import functools
 import math
 import random
 import re
@@ -96,6 +97,16 @@ def numbers_of_a_class(x, part):
     return math.copysign(part, x[0]) + math.hypot(part, x[1])
 
 
+class Remembering:
+    @functools.cache  # noqa: B019  # it is what people write
+    def half(self, number):
+        return number / 2
+
+
+def method_that_remembers(x, remembering):
+    return x[0] + remembering.half(4)
+
+
 def hash_of_objects(x, name):
     return x[0], hash((Named(name), name)) == hash((Named(name), name))
 
@@ -113,6 +124,7 @@ def test_nobody_is_warned_of_them():
         (what_branches_made_of_python, lambda: "abbcd"),
         (made_of_pythons_library, lambda: None),
         (numbers_of_a_class, lambda: Part(0.5)),
+        (method_that_remembers, Remembering),
         (hash_of_objects, lambda: "a"),
         (method_of_what_only_the_run_knows, lambda: [("a", 1), ("b", 2)]),
     ):
