@@ -15,6 +15,7 @@ from runtime.ops.row import Row
 from tracer.calls.reasons import why_method_called_back, why_result_used
 from tracer.calls.stances import is_outside
 from tracer.calls.wholes import Wholes
+from tracer.flow.known_classes import KnownClasses
 from tracer.policy import attribute_of, is_user_file
 from tracer.record import causes
 from tracer.record.causes import Cause
@@ -127,16 +128,12 @@ class CallsBack:
         if any(hasattr(kind, name) for kind in KEPT_IN_CONTAINERS):
             return causes.ITEM
         made = self._why(receiver, name, causes.METHOD_OF_RESULT)
-        return made or causes.METHOD_OF_UNKNOWN
+        return made or self._replaced(receiver, name) or causes.METHOD_OF_UNKNOWN
 
     def why_function(self, function: Symbol) -> Cause:
         """Return why the call of a function of the run goes back into Python."""
-        node = self._trace.part(Wholes).node_of(function._ag_value)
-        if node is not None and node.operation in _LOOKS:
-            replaced = self._replaced(node)
-            if replaced is not None:
-                return replaced
-        made = self._why(function, "__call__", causes.RESULT_OF_LIBRARY)
+        made = self._replaced(function, "__call__")
+        made = made or self._why(function, "__call__", causes.RESULT_OF_LIBRARY)
         return made or causes.CHOSEN
 
     def _why(self, value: Any, method: str, cause: Cause) -> Cause | None:
@@ -228,14 +225,30 @@ class CallsBack:
         captured = self._trace.captured.values()
         return next((real for real, value in captured if value == argument), None)
 
-    def _replaced(self, node: Node) -> Cause | None:
-        """Return why a method or function of an object, read again, is called back."""
+    def _replaced(self, value: Any, method: str) -> Cause | None:
+        """Return why what an object held is called back, if it is read again."""
+        look = self._look(value._ag_value) if type(value) is Symbol else None
+        if look is not None and look[1] == method:  # the method of what was read
+            look = self._look(look[0])
+        if look is None:
+            return None
+        real = self._trace.part(Objects).behind(look[0])
+        held = attribute_of(real, look[1])
+        if not callable(getattr(type(held), method, None)):
+            return None
+        # An object that the function itself has put there, it can keep in a variable.
+        is_set = self._trace.part(KnownClasses).is_set(type(real), look[1])
+        return None if is_set and not callable(held) else causes.REPLACEABLE
+
+    def _look(self, value: Value) -> tuple[Value, str] | None:
+        """Return of what a value is an attribute, and the name; None of any other."""
+        node = self._trace.part(Wholes).node_of(value)
+        if node is None or node.operation not in _LOOKS:
+            return None
         owner, name = node.args
         if not isinstance(owner, Value) or not isinstance(name, Constant):
             return None
-        real = self._trace.part(Objects).behind(owner)
-        held = attribute_of(real, str(name.value))
-        return causes.REPLACEABLE if callable(held) else None
+        return owner, str(name.value)
 
 
 def _remembers(function: object) -> bool:

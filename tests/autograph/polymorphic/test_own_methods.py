@@ -107,6 +107,19 @@ def method_that_remembers(x, remembering):
     return x[0] + remembering.half(4)
 
 
+class Model:
+    def __init__(self):
+        self.cost = Remembering()
+
+    @functools.cache  # noqa: B019
+    def best(self, number):
+        return self.cost.half(number)
+
+
+def object_looked_up_again(x, model):
+    return x[0] + model.best(3) + model.cost.half(2)
+
+
 def hash_of_objects(x, name):
     return x[0], hash((Named(name), name)) == hash((Named(name), name))
 
@@ -125,6 +138,7 @@ def test_nobody_is_warned_of_them():
         (made_of_pythons_library, lambda: None),
         (numbers_of_a_class, lambda: Part(0.5)),
         (method_that_remembers, Remembering),
+        (object_looked_up_again, Model),
         (hash_of_objects, lambda: "a"),
         (method_of_what_only_the_run_knows, lambda: [("a", 1), ("b", 2)]),
     ):
