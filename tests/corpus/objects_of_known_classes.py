@@ -148,3 +148,90 @@ def kept_methods(one, other, x):
     several = [shape.area, kept]
     shape.grow(1.0)
     return kept(), [each() for each in several], kept == shape.area
+
+
+class Cost:
+    def of(self, x):
+        return x * 2
+
+
+class HighCost(Cost):
+    def of(self, x):
+        return x * 3
+
+
+def doubled(x):
+    return x * 2
+
+
+def tripled(x):
+    return x * 3
+
+
+class Held:
+    """Holds an object and a function, which it may exchange."""
+
+    def __init__(self, number):
+        self.number = number
+        self.cost = Cost()
+        self.function = doubled
+
+    def put(self, cost, function):
+        self.cost = cost
+        self.function = function
+
+    def own(self):
+        return self.number
+
+
+HELD = [
+    *[lambda x=x: (Held(1), Held(2), f64(x), HighCost()) for x in (1, -1)],
+    *[lambda x=x: (*once(Held(3)), f64(x), HighCost()) for x in (1, -1)],
+]
+
+
+@add(*HELD)
+def put_by_another_name(one, other, x, cost):
+    held = one if x > 0 else other
+    before = one.cost.of(2)
+    held.cost = cost
+    return before, one.cost.of(1), other.cost.of(1), held.cost.of(1), held.own()
+
+
+@add(*HELD)
+def put_by_a_method(one, other, x, cost):
+    held = one if x > 0 else other
+    held.put(cost, tripled)
+    costs = one.cost.of(1), other.cost.of(1)
+    return costs, one.function(1), other.function(1), held.function(2), held.own()
+
+
+@add(*HELD)
+def put_in_turns(one, other, x, cost):
+    found, held = [], one if x > 0 else other
+    for turn in range(i64(4)):
+        found.append((one.cost.of(turn), one.function(turn), other.function(turn)))
+        if turn > 1:
+            held.put(cost, tripled)
+        held = other if turn > 2 else held
+    return found
+
+
+class Chosen:
+    """Its `__init__` sets up also what a branch of `__new__` has chosen."""
+
+    def __new__(cls, x, old=None):
+        made = object.__new__(cls) if x > 0 else old
+        return made
+
+    def __init__(self, x, old=None):
+        self.number = x
+
+    def doubled(self):
+        return self.number * 2
+
+
+@add(*[lambda x=x: (f64(x), Chosen(5.0)) for x in (1, -1)])
+def chosen_by_new(x, old):
+    made = Chosen(x, old)
+    return made.doubled(), made.number, made is old

@@ -30,6 +30,7 @@ from runtime.types import (
     array_class,
 )
 from tracer.errors import NotStaged, no_attribute, user_error
+from tracer.flow.known_classes import KnownClasses
 from tracer.flow.list_copies import ListCopies
 from tracer.record.makers import maker_of
 from tracer.record.symbols import Symbol, python_class
@@ -260,6 +261,7 @@ def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
         trace.restart()
     trace.emit("store_attribute", symbol, name, value)
     if not isinstance(of, Array):
+        trace.part(KnownClasses).sets(symbol, name)
         trace.clobber(replaces=may_replace(trace, symbol, name))
 
 

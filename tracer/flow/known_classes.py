@@ -80,14 +80,24 @@ class KnownClasses:
             return known._replace(optional=True)
         return known
 
+    def sets(self, value: Any, name: str) -> None:
+        """Note that the function sets an attribute: any object of the class may be it."""
+        known = self.find(value)
+        if known is not None:
+            self._trace.facts.stored.add((known.kind, name))
+
     def is_set(self, kind: type, name: str) -> bool:
         """Whether the function sets an attribute of an object of a class."""
-        return any(
+        return self.is_set_on_any(kind, name) or any(
             isinstance(place, Place)
             and place.key == name
             and type(place.proxy._ag_real) is kind
             for place in self._trace.facts.stored
         )
+
+    def is_set_on_any(self, kind: type, name: str) -> bool:
+        """Whether the function sets an attribute of an object that may be any one."""
+        return (kind, name) in self._trace.facts.stored
 
     def _of(self, value: Any) -> KnownClass | None:
         """Return what is known of one value."""

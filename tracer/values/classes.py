@@ -148,8 +148,9 @@ class Classes:
         staged = trace.asked.stage_class(kind)
         made = trace.asked.traced(found.__func__, (staged, *args), kwargs)
         if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:
-            if trace.part(KnownClasses).find(made) is None:
-                trace.leave_to_run()
+            known = trace.part(KnownClasses).find(made)
+            if known is None or not is_array_class(known.kind):
+                trace.leave_to_run()  # `__init__` follows
         return made
 
     def _is_made_there(self, kind: type) -> bool:
