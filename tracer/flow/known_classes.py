@@ -81,7 +81,7 @@ class KnownClasses:
         return known
 
     def sets(self, value: Any, name: str) -> None:
-        """Note that the function sets an attribute of an object, which may be any one."""
+        """Note that the function sets an attribute of an object, perhaps of any one."""
         known = self.find(value)
         if known is not None:
             self._trace.facts.stored.add((known.kind, name))
