@@ -36,6 +36,7 @@ def known_method(trace: Trace, symbol: Symbol, name: str) -> Any:
         trace.part(Classes).find(known.kind, name, origin, visible=True)
     if not known.origins or known.optional or trace.knowledge.clobbered():
         trace.emit("check_attribute", symbol, name, function)
+        trace.emit("check_class", symbol, known.kind)  # `super` follows it
     if found is function:
         return StagedBoundFunction(StagedFunction(function, trace), symbol)
     return class_method(trace, known.kind, found, name)

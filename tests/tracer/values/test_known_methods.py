@@ -150,3 +150,28 @@ def test_code_in_between_replaces_the_method_of_a_chosen_object() -> None:
     changed = Changing(lambda: setattr(low, "of", float))
     with pytest.raises(ag.AutographError, match="replaced 'of' of an object"):
         added(low, high, np.float64(2), [changed])
+
+
+class Extra(Rate):
+    def of(self, x: Any) -> Any:
+        return super().of(x) + 7
+
+
+class Both(Lowered, Extra):
+    pass
+
+
+def test_code_in_between_sets_the_class_of_a_chosen_object() -> None:
+    @ag.function
+    def added(low: Rate, high: Rate, x: Any, changing: list[Any]) -> Any:
+        rate = low if x > 0 else high
+        total = 0
+        for each in changing:
+            total = each + total
+        return rate.of(x) + total
+
+    low, high, _ = rates(Lowered)
+    assert added(low, high, np.float64(2), [1, 2]) == 3
+    changed = Changing(lambda: object.__setattr__(low, "__class__", Both))
+    with pytest.raises(ag.AutographError, match="it was Lowered, and is Both"):
+        added(low, high, np.float64(2), [changed])
