@@ -217,6 +217,36 @@ def put_in_turns(one, other, x, cost):
     return found
 
 
+class Scaled:
+    def __init__(self, factor):
+        self.factor = factor
+
+    def __call__(self, x, *more, by=1):
+        return x * self.factor * by + len(more)
+
+
+class Shifted(Scaled):
+    def __call__(self, x, *more, by=1):
+        return super().__call__(x, *more, by=by) + 1
+
+
+@add(
+    *[
+        lambda x=x, kinds=kinds: (kinds[0](2), kinds[1](f64(3)), f64(x))
+        for x in (1, -1)
+        for kinds in ((Scaled, Scaled), (Shifted, Shifted), (Scaled, Shifted))
+    ]
+)
+def called_objects(one, other, x):
+    scale = one if x > 0 else other
+    found = [scale(x), scale(x, 1, 2, by=3)]
+    for _ in range(i64(3)):
+        found.append(scale(x))
+        scale = other if x > 2 else one
+        x = x + 1
+    return found, scale(x)
+
+
 class Chosen:
     """Its `__init__` sets up also what a branch of `__new__` has chosen."""
 

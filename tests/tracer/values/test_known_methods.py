@@ -175,3 +175,19 @@ def test_code_in_between_sets_the_class_of_a_chosen_object() -> None:
     changed = Changing(lambda: object.__setattr__(low, "__class__", Both))
     with pytest.raises(ag.AutographError, match="it was Lowered, and is Both"):
         added(low, high, np.float64(2), [changed])
+
+
+class Called(Rate):
+    def __call__(self, x: Any) -> Any:
+        return self.of(x) + 1
+
+
+def test_a_chosen_object_that_is_called() -> None:
+    def called(low: Any, high: Any, x: Any) -> Any:
+        rate = low if x > 1 else high
+        return rate(x)
+
+    decorated = ag.function(called)
+    for x in (np.float64(0.5), np.float64(2.0)):
+        low, high, _ = rates(Called)
+        assert decorated(low, high, x) == called(low, high, x)
