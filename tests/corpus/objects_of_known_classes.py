@@ -265,3 +265,21 @@ class Chosen:
 def chosen_by_new(x, old):
     made = Chosen(x, old)
     return made.doubled(), made.number, made is old
+
+
+class Framing(Held):
+    """Of another class, with the method of arrays that puts."""
+
+
+@add(
+    *[
+        lambda x=x, kinds=kinds: (kinds[0](1), kinds[1](2), f64(x), HighCost())
+        for x in (1, -1)
+        for kinds in ((Held, Framing), (Framing, Held))
+    ]
+)
+def put_by_the_name_of_a_method_of_arrays(one, other, x, cost):
+    held = one if x > 0 else other
+    before = one.cost.of(1)
+    held.put(cost, tripled)
+    return before, one.cost.of(1), other.cost.of(1), one.function(2), other.function(2)
