@@ -446,6 +446,13 @@ class Priced:
         return number + self.asked
 
 
+def forgotten_by_methods(priced, count):
+    priced.cost.cache_clear()
+    first = priced.cost(count), priced.cost(count), priced.cost.cache_info().hits
+    priced.cost.cache_clear()
+    return first, priced.cost(count), priced.asked
+
+
 def priced_for_nothing():
     made = Priced(3)
     made.cost = lambda number: 0
@@ -496,6 +503,9 @@ CASES = [
     case(of_a_number, *NUMBERS),
     case(calls_a_function_of_the_module, *NUMBERS),
     case(fibonacci_by_own_memory, 5, 12, i64(9)),
+    case(
+        forgotten_by_methods, lambda: (Priced(2), 3), lambda: (Priced(f64(3)), i64(2))
+    ),
     case(
         remembered_by_methods,
         *[lambda k=k, n=n: (Priced(k), n) for k in (2, f64(0.5)) for n in (3, i64(40))],

@@ -91,10 +91,7 @@ def why_method_called_back(kind: type, name: str) -> Cause:
         return causes.OUTSIDE
     if kind is np.vectorize:
         return causes.VECTORIZED
-    found = in_class(kind, name)
-    if isinstance(found, REMEMBERING):
-        return causes.REMEMBERED
-    if Classes.is_users(kind) and isinstance(found, WRITTEN_IN_C):
+    if Classes.is_users(kind) and isinstance(in_class(kind, name), WRITTEN_IN_C):
         return causes.PARENT
     named = causes.METHOD_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
     return _of_package(named, kind)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracer.flow.tries import tried
 from tracer.policy import attribute_of, is_convertible
-from tracer.record.causes import CACHED
+from tracer.record.causes import CACHED, REMEMBERED
 from tracer.record.places import Place
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
@@ -77,8 +77,10 @@ def described(
         return trace.asked.traced(getter, given, {})
     if type(found) is cached_property:
         return _cached(trace, proxy, found, name, made)
-    if isinstance(found, (MethodDescriptorType, REMEMBERING)):
+    if isinstance(found, MethodDescriptorType):
         return opaque_method(trace, proxy, name)
+    if isinstance(found, REMEMBERING):  # it has attributes, such as `cache_clear`
+        return trace.asked.call_back(getattr, (proxy, name), {}, cause=REMEMBERED)
     if isinstance(found, GetSetDescriptorType):
         return trace.emit("load_attribute", proxy, name)
     return trace.asked.call_back(getattr, (proxy, name), {})
