@@ -84,7 +84,7 @@ def check_attribute(target: Any, name: str, expected: Any) -> None:
     --------
     >>> check_attribute(2, "__class__", int)
     """
-    found = getattr(target, name, None)
+    found = getattr(target, name)
     if found is not expected and getattr(found, "__func__", None) is not expected:
         raise MethodReplaced(
             f"code that the compiled function runs in Python has replaced "

@@ -419,6 +419,50 @@ def coins_by_own_memory(values, amount):
     return fewest(amount)
 
 
+class Priced:
+    """Remembers what its methods answer."""
+
+    def __init__(self, factor):
+        self.factor = factor
+        self.asked = 0
+
+    @lru_cache(maxsize=None)  # noqa: B019  # it is what people write
+    def cost(self, number):
+        self.asked += 1
+        return number * self.factor
+
+    @cache  # noqa: B019
+    def doubled(self):
+        return self.factor * 2
+
+    def total(self, count):
+        total = 0
+        for number in range(count):
+            total = total + self.cost(number) + self.own(number)
+        doubled = self.doubled
+        return total + doubled()
+
+    def own(self, number):
+        return number + self.asked
+
+
+def forgotten_by_methods(priced, count):
+    priced.cost.cache_clear()
+    first = priced.cost(count), priced.cost(count), priced.cost.cache_info().hits
+    priced.cost.cache_clear()
+    return first, priced.cost(count), priced.asked
+
+
+def priced_for_nothing():
+    made = Priced(3)
+    made.cost = lambda number: 0
+    return made
+
+
+def remembered_by_methods(priced, count):
+    return priced.total(count), priced.total(count), priced.asked
+
+
 CASES = [
     case(fibonacci, (5,), (12,), (i64(9),)),
     case(fibonacci_of_plain_numbers, (floats(1.0, 2.0, 3.0, 4.0),)),
@@ -459,5 +503,14 @@ CASES = [
     case(of_a_number, *NUMBERS),
     case(calls_a_function_of_the_module, *NUMBERS),
     case(fibonacci_by_own_memory, 5, 12, i64(9)),
+    case(
+        forgotten_by_methods, lambda: (Priced(2), 3), lambda: (Priced(f64(3)), i64(2))
+    ),
+    case(
+        remembered_by_methods,
+        *[lambda k=k, n=n: (Priced(k), n) for k in (2, f64(0.5)) for n in (3, i64(40))],
+        lambda: (priced_for_nothing(), 3),
+        lambda: (Priced(4), 3),
+    ),
     case(coins_by_own_memory, (ints(1, 5), 7), (ints(2, 4), i64(8))),
 ]

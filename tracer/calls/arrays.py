@@ -48,7 +48,7 @@ from tracer.record.signs import MIRRORED
 from tracer.record.symbols import Symbol, adds_lists
 from tracer.record.trace import Trace
 from tracer.record.value_classes import draws
-from tracer.values.arrays_of_classes import ArraysOfClasses
+from tracer.values.arrays_of_classes import is_viewed
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
 
@@ -100,7 +100,7 @@ def call_method(
     if numpy_only and row is not None:
         made = _numpy_method(trace, row, symbol, args, kwargs)
         if name == "view":
-            trace.part(ArraysOfClasses).is_viewed(made, (*args, *kwargs.values()))
+            is_viewed(trace, made, (*args, *kwargs.values()))
         return made
     if any(isinstance(each, ClassArray) for each in members(of)):
         trace.decide("call", OPERATION)

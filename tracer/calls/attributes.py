@@ -30,13 +30,14 @@ from runtime.types import (
     array_class,
 )
 from tracer.errors import NotStaged, no_attribute, user_error
+from tracer.flow.known_classes import KnownClasses
 from tracer.flow.list_copies import ListCopies
 from tracer.record.makers import maker_of
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
-from tracer.values.array_methods import method_of_array
-from tracer.values.arrays_of_classes import ArraysOfClasses
+from tracer.values.arrays_of_classes import may_replace
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.known_methods import known_method
 from tracer.values.lookup import ABSENT
 
 SPECIAL_ATTRIBUTES = frozenset(
@@ -107,7 +108,7 @@ def _unknown_attribute(
     trace: Trace, symbol: Symbol, of: Type, name: str, written: bool
 ) -> Any:
     """Return an attribute of a value whose kind only the run knows."""
-    method = method_of_array(trace, symbol, name)
+    method = known_method(trace, symbol, name)
     if method is not ABSENT:
         return method
     if name in LIST_METHODS and name not in READING_METHODS:
@@ -260,8 +261,8 @@ def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
         trace.restart()
     trace.emit("store_attribute", symbol, name, value)
     if not isinstance(of, Array):
-        arrays = trace.part(ArraysOfClasses)
-        trace.clobber(replaces=arrays.may_replace(symbol, name))
+        trace.part(KnownClasses).sets(symbol, name)
+        trace.clobber(replaces=may_replace(trace, symbol, name))
 
 
 def _shapes_change(trace: Trace) -> None:

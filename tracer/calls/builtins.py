@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import OPS
+from runtime.types import FLOAT
 from tracer.calls.container import CONTAINER_CLASSES
 from tracer.calls.draws import DRAWS
 from tracer.calls.dtypes import DTYPES
@@ -34,7 +35,7 @@ from tracer.calls.warned import warn
 from tracer.errors import on_behalf
 from tracer.flow.branches import tested
 from tracer.policy import is_convertible
-from tracer.record.causes import ANSWER_OF_OBJECT
+from tracer.record.causes import ANSWER_OF_OBJECT, HASH
 from tracer.record.contents import has_symbol, holds_staged
 from tracer.record.effects import has_effects
 from tracer.record.staged import Proxy, is_asked
@@ -83,7 +84,7 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
 
 def _hash(trace: Trace, value: Any) -> Any:
     if isinstance(value, tuple) and any(map(_has_hash, value)):
-        return trace.asked.call_back(hash, (value,), {}, cause=ANSWER_OF_OBJECT)
+        return trace.asked.call_back(hash, (value,), {}, cause=HASH)
     if has_symbol(value):
         return trace.emit("hash", value)
     return on_behalf(hash, value)
@@ -167,12 +168,31 @@ def _math(
     function: Callable[..., Any], trace: Trace, /, *args: Any, **kwargs: Any
 ) -> Any:
     args = tuple([as_list(listed(trace, one)) for one in args])
+    if function.__module__ == "math" and function not in _ASKING:
+        args = tuple([_number_of(trace, one) for one in args])
     if any(isinstance(one, ObjectProxy) for one in args):
         return trace.asked.call_back(function, args, kwargs, cause=ANSWER_OF_OBJECT)
     if any(map(has_symbol, (*args, *kwargs.values()))):
         name = f"{function.__module__}_{function.__name__}"
         return trace.emit(name, *args, **kwargs)
     return on_behalf(function, *args, **kwargs)
+
+
+def _number_of(trace: Trace, value: Any) -> Any:
+    """Return the number that C code finds in an object of a class of floats."""
+    if not isinstance(value, ObjectProxy) or not issubclass(
+        type(value._ag_real), float
+    ):
+        return value
+    lifted = trace.lift(float.__float__), trace.lift(value)
+    return trace.record(OPS["call_pure"], lifted, of=FLOAT)
+
+
+_ASKING = (
+    *(math.floor, math.ceil, math.trunc, math.ldexp),
+    *(math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm),
+)
+"""Functions that ask objects for what their classes make of them, or for integers."""
 
 
 def _field(trace: Trace, **options: Any) -> Any:

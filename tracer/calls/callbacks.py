@@ -113,7 +113,8 @@ def _may_replace(call: CalledBack | None, called: Any, args: Any, kwargs: Any) -
     """Whether a call may replace methods of the user's objects, or functions there.
 
     Nobody expects it of a library that is given no object and no function, nor of
-    what is called as methods of containers are.
+    what is called as methods of containers are. A parent's method written in C does
+    not do it to the object whose method it is.
 
     Parameters
     ----------
@@ -122,14 +123,19 @@ def _may_replace(call: CalledBack | None, called: Any, args: Any, kwargs: Any) -
     called, args, kwargs
         A function, or the receiver of a method; what it is given.
     """
-    if call is None or call.cause in (causes.CACHED, causes.ITEM):
+    given = (*args, *kwargs.values())
+    if call is None:  # an array would be given none of the user's objects
+        return any(isinstance(one, ObjectProxy) and _is_users(one) for one in given)
+    if call.cause in (causes.CACHED, causes.ITEM):
         return False
-    if is_staged(called):
+    if call.cause is causes.PARENT:
+        users = False
+    elif is_staged(called):
         users = _is_users(called)
     else:
         code = getattr(undecorated(called), "__code__", None)
         users = code is not None and is_user_file(code.co_filename)
-    return users or any(map(_is_users, (*args, *kwargs.values())))
+    return users or any(map(_is_users, given))
 
 
 def _is_users(value: Any) -> bool:

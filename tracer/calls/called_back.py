@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
-from runtime.constructs import FOR, WHILE
 from runtime.errors import Span
-from runtime.ir.nodes import Argument, Constant, Node, Value
+from runtime.ir.nodes import Constant, Node, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from tracer.calls.reasons import why_method_called_back, why_result_used
 from tracer.calls.stances import is_outside
+from tracer.calls.wholes import Wholes
+from tracer.flow.known_classes import KnownClasses
 from tracer.policy import attribute_of, is_user_file
 from tracer.record import causes
 from tracer.record.causes import Cause
@@ -30,12 +31,6 @@ OF_EXCEPTIONS = frozenset(("add_note", "with_traceback"))
 """Methods that exceptions alone have."""
 MAKING = (OPS["call"], OPS["call_pure"], OPS["instance_new"])
 """Rows that call their first operand."""
-PARTS = frozenset(
-    "add array_item ask_attribute attribute_or call_method getitem iadd isubtract iter "
-    "load_attribute load_item multiply next starred_unpack subtract true_divide "
-    "unpack".split()
-)
-"""Rows whose result is a part of their first operand, or of its class most often."""
 
 
 @dataclass(frozen=True)
@@ -134,32 +129,57 @@ class CallsBack:
             return causes.ITEM
         if any(hasattr(kind, name) for kind in KEPT_IN_CONTAINERS):
             return causes.ITEM
-        made = self._of_maker(receiver, name, causes.METHOD_OF_RESULT)
-        return self._of_result(receiver) or made or causes.METHOD_OF_UNKNOWN
+        made = self._why(receiver, name, causes.METHOD_OF_RESULT)
+        return made or self._replaced(receiver, name) or causes.METHOD_OF_UNKNOWN
 
     def why_function(self, function: Symbol) -> Cause:
         """Return why the call of a function of the run goes back into Python."""
-        node = self._node_of(function._ag_value)
-        made = None
-        if node is not None and node.operation in _LOOKS:
-            made = self._replaced(node)
-        if made is None:
-            made = self._of_maker(function, "__call__", causes.RESULT_OF_LIBRARY)
-        return self._of_result(function) or made or causes.CHOSEN
+        made = self._replaced(function, "__call__")
+        made = made or self._why(function, "__call__", causes.RESULT_OF_LIBRARY)
+        return made or causes.CHOSEN
 
-    def _of_maker(self, value: Symbol, method: str, cause: Cause) -> Cause | None:
-        """Return why what a library made is called back.
+    def _why(self, value: Any, method: str, cause: Cause) -> Cause | None:
+        """Return why what other calls gave, or a part of it, is called back.
+
+        None if something else may have given it. What the user does not want counts.
 
         Parameters
         ----------
         value, method
-            What is called, or is a part of it, and the name of its method.
+            What is called, and the name of its method.
         cause : Cause
-            Why, where the library's function does not tell the class.
+            Why, where a library's function does not tell the class.
         """
-        source: object = self._source(value._ag_value)
+        if type(value) is not Symbol:
+            return None
+        wholes = self._trace.part(Wholes)
+        found = [
+            None if whole is None else self._of_whole(whole, node, method, cause)
+            for whole, node in wholes.find(value._ag_value, self._results)
+        ]
+        told = [each for each in found if each is not None and not each.wanted]
+        if told:
+            return told[0]
+        return None if None in found or not found else found[0]
+
+    def _of_whole(
+        self, value: Value, node: Node | None, method: str, cause: Cause
+    ) -> Cause | None:
+        """Return why a part of a value is called back."""
+        call = self._results.get(value.name)
+        if call is not None:
+            line = call.span.line
+            return call.cause if call.cause.wanted else causes.OF_A_RESULT.of(line=line)
+        real = self._trace.part(Objects).behind(value)
+        if real is not None and is_outside(type(real)):
+            return causes.OUTSIDE
+        return self._of_maker(value, node, method, cause)
+
+    def _of_maker(
+        self, source: object, node: Node | None, method: str, cause: Cause
+    ) -> Cause | None:
+        """Return why what a library made is called back."""
         while isinstance(source, Value):
-            node = self._node_of(source)
             if node is None:
                 kind = type(self._real(source))
                 known = kind is not type(None)
@@ -167,6 +187,8 @@ class CallsBack:
             if node.operation in MAKING:
                 source = node.args[0]
                 maker = self._real(source)
+                if maker is object.__new__:  # the class comes first
+                    maker = self._real(node.args[1])
             else:
                 source, maker = None, self._function_of(node)
             if _remembers(maker):
@@ -175,6 +197,8 @@ class CallsBack:
                 return causes.CLASS_OF_THE_RUN
             if maker is not None:
                 return why_result_used(maker, method, cause)
+            if isinstance(source, Value):
+                node = self._trace.part(Wholes).node_of(source)
         return None
 
     def _function_of(self, node: Node) -> Any:
@@ -203,53 +227,30 @@ class CallsBack:
         captured = self._trace.captured.values()
         return next((real for real, value in captured if value == argument), None)
 
-    def _replaced(self, node: Node) -> Cause | None:
-        """Return why a method or function of an object, read again, is called back."""
+    def _replaced(self, value: Any, method: str) -> Cause | None:
+        """Return why what an object held is called back, if it is read again."""
+        look = self._look(value._ag_value) if type(value) is Symbol else None
+        if look is not None and look[1] == method:  # the method of what was read
+            look = self._look(look[0])
+        if look is None:
+            return None
+        real = self._trace.part(Objects).behind(look[0])
+        held = attribute_of(real, look[1])
+        if not callable(getattr(type(held), method, None)):
+            return None
+        # An object that the function itself has put there, it can keep in a variable.
+        is_set = self._trace.part(KnownClasses).is_set(type(real), look[1])
+        return None if is_set and not callable(held) else causes.REPLACEABLE
+
+    def _look(self, value: Value) -> tuple[Value, str] | None:
+        """Return of what a value is an attribute, and the name; None of any other."""
+        node = self._trace.part(Wholes).node_of(value)
+        if node is None or node.operation not in _LOOKS:
+            return None
         owner, name = node.args
         if not isinstance(owner, Value) or not isinstance(name, Constant):
             return None
-        real = self._trace.part(Objects).behind(owner)
-        held = attribute_of(real, str(name.value))
-        return causes.REPLACEABLE if callable(held) else None
-
-    def _of_result(self, value: Any) -> Cause | None:
-        """Return why a part of what another call gave is called back."""
-        source = self._source(value._ag_value) if type(value) is Symbol else None
-        if not isinstance(source, CalledBack):
-            real = None if source is None else self._trace.part(Objects).behind(source)
-            outside = real is not None and is_outside(type(real))
-            return causes.OUTSIDE if outside else None
-        if source.cause.wanted:
-            return source.cause
-        return causes.OF_A_RESULT.of(line=source.span.line)
-
-    def _source(self, value: Value) -> CalledBack | Value | None:
-        """Return the call, or the input of the graph, that a value is a part of."""
-        while True:
-            if value.name in self._results:
-                return self._results[value.name]
-            source = self._taken_from(value)
-            if source is None:
-                return value
-            if not isinstance(source, Value):
-                return None
-            value = source
-
-    def _taken_from(self, value: Value) -> Argument | None:
-        """Return what a value is a part of; None if it is a whole."""
-        for region in reversed(self._trace.builder.regions):
-            if value.name in region.given:
-                return region.given[value.name]
-        node = self._node_of(value)
-        return None if node is None else _whole(node, value)
-
-    def _node_of(self, value: Value) -> Node | None:
-        """Return the node of an open region that gives a value."""
-        for region in reversed(self._trace.builder.regions):
-            node = region.node_of(value)
-            if node is not None:
-                return node
-        return None
+        return owner, str(name.value)
 
 
 def _remembers(function: object) -> bool:
@@ -258,13 +259,3 @@ def _remembers(function: object) -> bool:
         return False
     name = str(getattr(function, "__qualname__", "")).partition(".")[0]
     return name in ("cache", "lru_cache")
-
-
-def _whole(node: Node, value: Value) -> Argument | None:
-    """Return what a result of a node is a part of, or was before a loop."""
-    row = node.operation
-    if row in (FOR, WHILE):
-        return node.args[node.results.index(value) - len(node.results)]
-    if not isinstance(row, Row) or row.name not in PARTS or not node.args:
-        return None
-    return node.args[0]

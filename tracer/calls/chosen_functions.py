@@ -1,4 +1,4 @@
-"""Calls of functions that a branch has chosen among known ones."""
+"""Calls of functions, and of objects, that a branch has chosen among known ones."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from tracer.flow.alternatives import Alternatives
 from tracer.flow.branches import cond
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.known_methods import known_method
+from tracer.values.lookup import ABSENT
 
 
 def call_symbol(trace: Trace, function: Symbol, args: Any, kwargs: Any) -> Any:
     """Call a function that the run knows: each that it may be in its own branch."""
+    method = known_method(trace, function, "__call__")
+    if method is not ABSENT:
+        return method(*args, **kwargs)
     known = trace.part(Alternatives).find(function)
     if not known:
         return call_back(trace, function, args, kwargs)

@@ -8,7 +8,7 @@ import numpy as np
 
 from tracer.calls.handlers import Builtin
 from tracer.record.trace import Trace
-from tracer.values.arrays_of_classes import ArraysOfClasses, is_array_class
+from tracer.values.arrays_of_classes import is_array_class, is_made
 from tracer.values.staging import Stager
 
 
@@ -22,7 +22,7 @@ def _new_array(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
         return trace.asked.unknown(np.ndarray.__new__, args, kwargs)
     made = trace.emit("call", np.ndarray.__new__, kind, *args[1:], **kwargs)
     trace.clobber(replaces=False)
-    trace.part(ArraysOfClasses).is_made(made, kind)
+    is_made(trace, made, kind)
     return made
 
 

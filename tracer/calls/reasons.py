@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from types import FunctionType
 from typing import Any
@@ -26,10 +25,10 @@ from tracer.policy import DO_NOT_CONVERT, is_convertible, is_user_file, mentions
 from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.decisions import EFFECT
+from tracer.record.value_classes import VALUES
 from tracer.serve.guards import one_of
 from tracer.values.classes import Classes
-
-_Remembering = type(lru_cache(len))
+from tracer.values.lookup import REMEMBERING, WRITTEN_IN_C, in_class
 
 
 def why_called_back(
@@ -51,7 +50,7 @@ def why_called_back(
         if Classes.is_users(function):
             return causes.UNCOMMON_CLASS
         named = causes.CLASS_OF_LIBRARY.of(package=package_of(function))
-        return named._replace(wanted_once=_is_compiled(module_of(function)))
+        return _of_package(named, function)
     if isinstance(function, FunctionType):
         if getattr(function, DO_NOT_CONVERT, False):
             return causes.MARKED
@@ -68,7 +67,7 @@ def _why_librarys(function: Any) -> Cause:
     """Return why calls of a library's function go back into Python."""
     module = module_of(function)
     package = module.partition(".")[0]
-    if isinstance(function, _Remembering):
+    if isinstance(function, REMEMBERING):
         return causes.REMEMBERED
     if isinstance(function, LOADED):
         return causes.LOADED
@@ -94,6 +93,8 @@ def why_method_called_back(kind: type, name: str) -> Cause:
         return causes.OUTSIDE
     if kind is np.vectorize:
         return causes.VECTORIZED
+    if Classes.is_users(kind) and isinstance(in_class(kind, name), WRITTEN_IN_C):
+        return causes.PARENT
     named = causes.METHOD_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
     return _of_package(named, kind)
 
@@ -123,7 +124,7 @@ def why_result_used(maker: Any, method: str, cause: Cause) -> Cause | None:
     if isinstance(maker, type):
         users = Classes.is_users(maker) and not is_numpys(maker)
         # A container's items have other classes.
-        has = any(method in vars(kind) for kind in maker.__mro__)
+        has = any(method in vars(kind) for kind in maker.__mro__) or maker in VALUES
         return why_method_called_back(maker, method) if has and not users else None
     code = getattr(maker, "__code__", None)
     if not hasattr(maker, "__name__") or (code and is_user_file(code.co_filename)):
@@ -138,7 +139,7 @@ def why_result_used(maker: Any, method: str, cause: Cause) -> Cause | None:
 def _of_package(cause: Cause, made: Any) -> Cause:
     """Return a cause that is about a class, or a function, of some package.
 
-    What Python's own library does with its objects, nobody wants to write otherwise.
+    What Python's own library makes, and does with it, nobody wants to write otherwise.
     """
     module = module_of(made)
     if _is_pythons(module.partition(".")[0]):

@@ -7,6 +7,7 @@ from typing import Any
 
 from runtime.ir.nodes import Argument, Value
 from runtime.types import ANY, Type, join
+from tracer.flow.known_classes import KnownClass, KnownClasses, is_nothing
 from tracer.flow.merging import lost, note_copies
 from tracer.flow.structure import held_as_one, is_structure, rebuild, value_type
 from tracer.record.builder import OpenRegion
@@ -25,11 +26,21 @@ class LoopState:
         The running trace.
     facts : dict
         The types that leaves were widened to, by path; grows.
+    classes : dict
+        What is known of the classes of leaves, by path: None where turns leave other
+        ones than they begin with; grows.
     """
 
-    def __init__(self, trace: Trace, facts: dict[Any, Type]) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        facts: dict[Any, Type],
+        classes: dict[Any, KnownClass | None],
+    ) -> None:
         self._trace = trace
         self._facts = facts
+        self._classes = classes
+        self._unset: set[Any] = set()
         self.initial: list[Argument] = []
         self.parameters: list[Value] = []
         self.results: list[Value] = []
@@ -61,6 +72,7 @@ class LoopState:
         self.initial.append(initial)
         self.results.append(result)
         self.parameters.append(parameter)
+        self._enter_class(value, path, parameter, result)
         return trace.wrap(parameter), trace.wrap(result)
 
     def leave(self, entered: Any, value: Any, path: Any) -> None:
@@ -79,8 +91,35 @@ class LoopState:
             self._facts[path] = wide
             self.widened = True
             return
+        if not self._stays_of_its_class(entered, value, path):
+            self.widened = True
+            return
         note_copies(trace, value)
         self.yields.append(trace.lift(value))
+
+    def _enter_class(self, value: Any, path: Any, *carried: Value) -> None:
+        """Note the class of what a turn begins with, which those before have left."""
+        classes = self._trace.part(KnownClasses)
+        known = self._classes.get(path, classes.of_all([value]))
+        if known is not None and is_nothing(value):
+            known = known._replace(optional=True)
+        if known is not None:
+            for each in carried:
+                classes.note(each, known)
+        if is_nothing(value):
+            self._unset.add(path)
+
+    def _stays_of_its_class(self, entered: Any, value: Any, path: Any) -> bool:
+        """Whether the class that is known holds for what a turn leaves; else learn."""
+        classes = self._trace.part(KnownClasses)
+        known, left = classes.find(entered), classes.of_all([value])
+        if known is None and (path in self._classes or path not in self._unset):
+            return True
+        wide = left if known is None else classes.of_all((entered, value))
+        if wide == known:
+            return True
+        self._classes[path] = wide
+        return False
 
 
 class LoopTry:
@@ -106,7 +145,8 @@ class LoopTry:
         self.facts: dict[Any, Type] = trace.facts.loops.setdefault(site, {})
         self.slots = slots
         self.inner: list[Slot] = []
-        self.state = LoopState(trace, self.facts)
+        classes = trace.facts.classes.setdefault(site, {})
+        self.state = LoopState(trace, self.facts, classes)
         self.entered: tuple[Any, ...] = ()
         self.after: tuple[Any, ...] = ()
 

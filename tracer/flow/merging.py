@@ -11,6 +11,7 @@ from runtime.types import NEVER, Type, join
 from tracer.flow.alternatives import Alternatives
 from tracer.flow.container_contents import PLAIN, all_containers
 from tracer.flow.exception_contents import all_within
+from tracer.flow.known_classes import KnownClasses
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import (
     containers_in,
@@ -155,6 +156,9 @@ class Merge:
         result = trace.builder.value(name, of)
         self.results.append(result)
         trace.part(Alternatives).note(result, values)
+        known = trace.part(KnownClasses).of_all(values)
+        if known is not None:
+            trace.part(KnownClasses).note(result, known)
         return trace.wrap(result)
 
 

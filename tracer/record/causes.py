@@ -188,6 +188,7 @@ ANSWER_OF_OBJECT = Cause(
     "asks an object that is no array or number",
     "pass the array, the list or the number that is meant",
 )
+HASH = Cause("asks objects for their hashes, as dicts do", wanted=True)
 ATTRIBUTE_OF_LIBRARY = Cause(
     "asks for an attribute of {kind}, whose class is one of {package}",
     "read it outside of the compiled function, and pass its value as an argument",

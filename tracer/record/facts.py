@@ -22,6 +22,7 @@ class Facts:
     stored : set
         Places, cells and globals that the function stores to: they are loaded where
         they are first read, not taken as constants.
+        So are attributes, by class and name, that it sets on any object of the class.
     lists : dict
         Lists that have to exist at run time, by the place in the source or by origin,
         with the type of their elements.
@@ -41,6 +42,8 @@ class Facts:
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.
+    classes : dict
+        What is known of the classes of a loop's state, likewise.
     protected : Sites
         The bodies of ``try`` that record something, by their place.
     deferred : Sites
@@ -119,6 +122,7 @@ class Facts:
         self.often_left: dict[tuple[str, str], int] = {}
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
+        self.classes: dict[Hashable, dict[Hashable, Any]] = {}
         self.inlined: set[tuple[str, tuple[str, int]]] = set()
         self.deferred = Sites()
         self.erring = Sites()

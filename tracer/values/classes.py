@@ -21,6 +21,7 @@ from runtime.ops import OPS
 from runtime.types import ANY, OBJECT
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.container_contents import all_containers
+from tracer.flow.known_classes import KnownClasses
 from tracer.flow.lazy_logic import and_
 from tracer.policy import is_convertible, is_numpys_class, is_opaque
 from tracer.record.causes import MADE_BY_THE_RUN
@@ -33,7 +34,7 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.serve.presence import Holds
-from tracer.values.arrays_of_classes import ArraysOfClasses, is_array_class
+from tracer.values.arrays_of_classes import is_array_class
 from tracer.values.class_changes import stays
 from tracer.values.dataclass_methods import (
     factories,
@@ -115,7 +116,7 @@ class Classes:
         if trace.is_left_to_run():
             return trace.asked.call_back(kind, args, kwargs)
         made = self._new(kind, args, kwargs)
-        known = trace.part(ArraysOfClasses).find(made)
+        known = trace.part(KnownClasses).find(made)
         if known is not None and issubclass(known.kind, kind):
             initializer = self.find(known.kind, "__init__")
             if isinstance(initializer, FunctionType):
@@ -147,8 +148,9 @@ class Classes:
         staged = trace.asked.stage_class(kind)
         made = trace.asked.traced(found.__func__, (staged, *args), kwargs)
         if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:
-            if trace.part(ArraysOfClasses).find(made) is None:
-                trace.leave_to_run()
+            known = trace.part(KnownClasses).find(made)
+            if known is None or not is_array_class(known.kind):
+                trace.leave_to_run()  # `__init__` follows
         return made
 
     def _is_made_there(self, kind: type) -> bool:

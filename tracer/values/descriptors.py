@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import GetSetDescriptorType, MethodDescriptorType
 from typing import Any
 
 from tracer.flow.tries import tried
 from tracer.policy import attribute_of, is_convertible
-from tracer.record.causes import CACHED
+from tracer.record.causes import CACHED, REMEMBERED
 from tracer.record.places import Place
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.serve.presence import Lacks
+from tracer.values.bound_methods import opaque_method
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lasting import is_constant
-from tracer.values.lookup import in_class
+from tracer.values.lookup import REMEMBERING, in_class
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
 
@@ -75,6 +77,12 @@ def described(
         return trace.asked.traced(getter, given, {})
     if type(found) is cached_property:
         return _cached(trace, proxy, found, name, made)
+    if isinstance(found, MethodDescriptorType):
+        return opaque_method(trace, proxy, name)
+    if isinstance(found, REMEMBERING):  # it has attributes, such as `cache_clear`
+        return trace.asked.call_back(getattr, (proxy, name), {}, cause=REMEMBERED)
+    if isinstance(found, GetSetDescriptorType):
+        return trace.emit("load_attribute", proxy, name)
     return trace.asked.call_back(getattr, (proxy, name), {})
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.flow.known_classes import KnownClasses
 from tracer.policy import is_convertible
 from tracer.record.places import Place
 from tracer.record.rebound_names import CALLED
@@ -31,6 +32,8 @@ def looked_up_again(trace: Trace, proxy: ObjectProxy, name: str) -> Any:
     """
     place = Place(proxy, "attribute", name)
     if place in trace.facts.stored or trace.knowledge.replaced():
+        return ABSENT
+    if trace.part(KnownClasses).is_set_on_any(type(proxy._ag_real), name):
         return ABSENT
     held, expected = _held(trace, proxy, name)
     checked = Place(proxy, "method", name)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict, deque
-from functools import cached_property
+from datetime import date, datetime, time, timedelta, tzinfo
+from decimal import Decimal
+from functools import cached_property, lru_cache, partial
 from types import (
     BuiltinFunctionType,
     ClassMethodDescriptorType,
@@ -31,6 +34,8 @@ WRITTEN_IN_C = (
     WrapperDescriptorType,
 )
 """What a class holds that no program replaces."""
+REMEMBERING = type(lru_cache(len))
+"""What `functools.cache` and `lru_cache` make of a function."""
 
 
 def in_class(kind: type, name: str, default: Any = None) -> Any:
@@ -45,7 +50,11 @@ def in_class(kind: type, name: str, default: Any = None) -> Any:
 
 _GENERIC = {
     id(vars(kind)[name])
-    for kind in (list, dict, set, frozenset, tuple, deque, defaultdict, BaseException)
+    for kind in (
+        *(int, float, complex, str, bytes, bytearray, tuple, frozenset),
+        *(list, dict, set, deque, defaultdict, array, partial, property, BaseException),
+        *(Decimal, date, datetime, time, timedelta, tzinfo),
+    )
     for name in ("__getattribute__", "__setattr__", "__delattr__")
     if name in vars(kind)
 }

@@ -8,11 +8,11 @@ from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
 from tracer.errors import on_behalf
+from tracer.flow.known_classes import KnownClasses
 from tracer.record.causes import PARENT
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed
-from tracer.values.arrays_of_classes import ArraysOfClasses
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lookup import binds, is_property, undecorated
@@ -45,7 +45,7 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
     """Return ``super(behind, receiver).name``."""
     original = trace.asked.original(receiver)
     if type(receiver) is Symbol:
-        known = trace.part(ArraysOfClasses).find(receiver)
+        known = trace.part(KnownClasses).find(receiver)
         if known is None:
             return _asked(trace, behind, receiver, name)
         of = known.kind

@@ -29,6 +29,7 @@ from runtime.ir.unbound import Unbound
 from runtime.saving.loaded import LOADED, Loaded
 from runtime.types import ANY, OBJECT, Container, Type, any_lengths, type_of
 from runtime.variable import Variable
+from tracer.flow.known_classes import KnownClasses
 from tracer.flow.structure import has_attributes, is_structure
 from tracer.policy import (
     attribute_of,
@@ -74,7 +75,6 @@ from tracer.serve.origins import (
 from tracer.serve.presence import Bare, Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.values.aliases import ALIASES
-from tracer.values.arrays_of_classes import ArraysOfClasses
 from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import Containers
@@ -276,7 +276,7 @@ class Stager:
         self._trace.guard(Guard(origin, OfClass(type(value))))
         symbol = self._trace.input_symbol(origin, ANY)
         if type(value) is not np.ndarray and isinstance(value, np.ndarray):
-            self._trace.part(ArraysOfClasses).arrives(symbol, value, origin)
+            self._trace.part(KnownClasses).arrives(symbol, value, origin)
         return symbol
 
     def _items(self, value: tuple[Any, ...], origin: Origin) -> list[Any]:
