@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 from dataclasses import dataclass, field
 from types import CodeType
+from typing import Self
 
 from runtime.cells import cell_name, file_name, short_name
 
@@ -180,6 +181,21 @@ class DrawingError(AutographError):
     code = "AG101"
 
 
+class LooksAtNames(AutographError):
+    """A call such as ``locals()`` or ``eval()`` looks at names, or at frames."""
+
+    code = "AG212"
+
+    @classmethod
+    def at_frames(cls, name: str) -> Self:
+        """Return the error of a call that looks at the frames of its callers."""
+        return cls(
+            f"{name}() looks at the frames of its callers, which a compiled function "
+            "does not have",
+            hint="move the call to a function marked @ag.do_not_convert",
+        )
+
+
 class ClassChanged(AutographError):
     """Code outside the graph has set the class of an object that the graph uses."""
 
@@ -312,6 +328,7 @@ REFUSALS = {
     "check_choice": MethodReplaced,
     "check_class": ClassChanged,
     "check_global": MethodReplaced,
+    "look_at_frames": LooksAtNames,
     "of_64_bits": IntegerTooLarge,
 }
 """The rows by which a run refuses what its graph was not made for, with the errors."""

@@ -54,8 +54,8 @@ class AsynchronousRefused(NotStaged):
     code = "AG211"
 
 
-class LooksAtNames(NotStaged):
-    """A call such as ``locals()`` or ``eval()`` looks at names, or at frames."""
+class LooksAtNames(NotStaged, errors.LooksAtNames):
+    """Tracing meets a call that looks at names, or at frames."""
 
     code = "AG212"
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.errors import LooksAtNames
 from runtime.exceptions import members
 from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
@@ -89,6 +90,11 @@ def raise_error(kind: Any, arguments: tuple[Any, ...], cause: Any = Ellipsis) ->
     if cause is Ellipsis:
         raise error
     raise error from cause
+
+
+def look_at_frames(name: str) -> None:
+    """Refuse to run a function that looks at the frames of its callers."""
+    raise LooksAtNames.at_frames(name)
 
 
 def exception_new(
@@ -463,6 +469,7 @@ ROWS: tuple[Row, ...] = (
         sample(ValueError(), 1),
         bad=sample(1),
     ),
+    acting(look_at_frames, _never, bad=sample("stack"), closed=True),
     row(reraise, _never, bad=sample(), template="raise", effect=True, closed=True),
     row(
         np.errstate,

@@ -190,8 +190,8 @@ whole_testing_assert_array_max_ulp whole_testing_build_err_msg whole_typename
 % assert_true build build_named call call_changing call_graph call_method
 call_pure check_bound check_free concatenate_text contains contains_not
 convert_scalar dimension errstate exception_new format_percent format_value in
-is is not is_ is_not not  not in not_ pure_method raise_error refine reraise
-truth unpack users_traceback
+is is not is_ is_not look_at_frames not  not in not_ pure_method raise_error
+refine reraise truth unpack users_traceback
 """,
     "functions": """
 make_cell make_function read_cell set_cell

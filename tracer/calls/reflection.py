@@ -71,14 +71,13 @@ def _looking(
 def _looking_at_frames(
     function: Callable[..., Any], trace: Trace, /, *args: Any, **kwargs: Any
 ) -> Any:
-    """Return a handler that refuses to look at frames: they would be the trace's."""
-    trace.refuse(
-        LooksAtNames(
-            f"{function.__name__}() looks at the frames of its callers, which a "
-            "compiled function does not have",
-            hint="move the call to a function marked @ag.do_not_convert",
-        )
-    )
+    """Refuse to look at frames: they would be the trace's.
+
+    In a branch, such as one for the first warning of its kind, the run refuses it.
+    """
+    if any(not region.repeats for region in trace.builder.regions[1:]):
+        return trace.emit("look_at_frames", function.__name__)
+    trace.refuse(LooksAtNames.at_frames(function.__name__))
 
 
 LOOKING_AT_FRAMES = (

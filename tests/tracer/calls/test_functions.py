@@ -3,6 +3,7 @@
 import datetime
 import os
 import random
+import sys
 import threading
 import time
 import uuid
@@ -266,6 +267,22 @@ def test_code_that_looks_at_names_is_traced_as_far_as_it_does():
     with pytest.raises(LooksAtNames, match=r"eval\(\) looks up names"):
         ag.function(text_of_its_code)(4)
     assert ag.function(text_of_its_code)(4.5) == "no int"
+
+
+def doubled_or_named(x):
+    if x > 10:
+        try:
+            raise ValueError(sys._getframe(1).f_code.co_name)
+        except Exception as error:
+            return str(error)
+    return x * 2
+
+
+def test_a_branch_that_is_not_taken_may_look_at_frames():
+    function = ag.function(doubled_or_named)
+    assert function(np.float64(2)) == 4.0
+    with pytest.raises(ag.AutographError, match=r"_getframe\(\) looks at .* \[AG212\]"):
+        function(np.float64(20))
 
 
 DAYS = [datetime.date(2001, 1, day).strftime for day in range(1, 8)]
