@@ -11,7 +11,7 @@ from tracer.values.arrays_of_classes import ArraysOfClasses
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
-from tracer.values.lookup import ABSENT, METHODS, in_class
+from tracer.values.lookup import ABSENT, METHODS, in_class, method_in_class
 
 
 def method_of_array(trace: Trace, symbol: Symbol, name: str) -> Any:
@@ -33,7 +33,8 @@ def method_of_array(trace: Trace, symbol: Symbol, name: str) -> Any:
         return ABSENT
     trace.part(Classes).find(known.kind, name, known.origin, visible=True)
     if known.origin is None or trace.knowledge.clobbered():
-        trace.emit("check_attribute", symbol, name, function)
+        expected = method_in_class(known.kind, name)
+        trace.emit("check_attribute", symbol, name, expected)
     if found is function:
         return StagedBoundFunction(StagedFunction(function, trace), symbol)
     return class_method(trace, known.kind, found, name)
