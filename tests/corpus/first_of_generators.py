@@ -82,3 +82,15 @@ def iterations_counted(items, least):
 @add(({1, 2, 3}, f64(1.5)), (frozenset([1, 2]), f64(1.5)), (set(), 2))
 def item_of_a_set(items, least):
     return next((item for item in items if item > least), None)
+
+
+@add(
+    (frozenset(range(40)), {number: number * 2 for number in range(50)}, 45),
+    (dict.fromkeys(range(40), 1), {number: number * 0.5 for number in range(50)}, 45),
+)
+def sums_over_many_keys(states, areas, count):
+    total = 0
+    for number in range(count):
+        areas[number] = number
+        total += sum(areas[state] for state in states)
+    return total

@@ -153,7 +153,7 @@ class Generated(Recipe):
         Returns anew what the first clause iterates over.
     """
 
-    __slots__ = ("_ag_begun", "_ag_late", "_ag_nest", "_ag_renewed")
+    __slots__ = ("_ag_begun", "_ag_late", "_ag_nest", "_ag_renewed", "_ag_tried")
     __class__ = GeneratorType  # type: ignore[assignment]  # see `Symbol.__class__`
 
     def __init__(
@@ -169,10 +169,14 @@ class Generated(Recipe):
         self._ag_nest = nest
         self._ag_begun: Any = None
         self._ag_renewed = renewed
+        self._ag_tried = False
 
     def _ag_loop(self, loop: Loop) -> Any:
         if self._ag_begun is not None:
             return run_loop(self._ag_trace, self._ag_begun, loop)
+        if self._ag_tried and self._ag_renewed is not None:  # some items are taken
+            self._ag_source = self._ag_renewed()
+        self._ag_tried = True
         out = super()._ag_loop(loop)
         if not loop.breaks:
             self._ag_set_rest(iter(()))
@@ -194,6 +198,7 @@ class Generated(Recipe):
             for item in steps:
                 put(item)
         except _Staged:
+            self._ag_tried = True
             return False
         except _StoppedByIteration as stopped:
             raise stopped.error from None
@@ -228,8 +233,7 @@ class Generated(Recipe):
             return on_behalf(next, steps, *default)
         except _Staged:
             trace.builder.rollback(mark)
-        if self._ag_renewed is not None:  # some of its items are taken
-            self._ag_source = self._ag_renewed()
+        self._ag_tried = True
         found = try_staged(trace, mark, site, stage) if limited else stage()
         return self._ag_first(default) if found is UNROLL else found
 
