@@ -23,6 +23,7 @@ import gast
 
 from autograph.rules.augmenting import SPELLINGS, augmented
 from autograph.rules.rewriting import Rule
+from autograph.rules.starred import display, is_starred
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
 from autograph.source.nodes import Node, assign, at, constant, load
@@ -66,6 +67,8 @@ def _index(index: Node, walk: Walk) -> Node:
         if walk.unit.own_slice:
             return walk.operate("slice_", *given)
         return gast.Call(load("slice"), given, [])
+    if isinstance(index, gast.Tuple) and is_starred(index, index.elts, walk):
+        return display(index, walk, lambda item: _index(item, walk))
     if isinstance(index, gast.Tuple):
         items = [_index(item, walk) for item in index.elts]
         return at(gast.Tuple(items, gast.Load()), index)

@@ -9,6 +9,7 @@ of the operator is the operand of a star, or a tuple of the items between stars:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 
 import gast
@@ -48,10 +49,13 @@ def rewrite(node: Node, walk: Walk) -> Node:
     return display(node, walk)
 
 
-def display(node: Node, walk: Walk) -> Node:
-    """Return the operator call for a display with a star."""
+def display(node: Node, walk: Walk, item: Callable[[Node], Node] | None = None) -> Node:
+    """Return the operator call for a display with a star.
+
+    Items of an index have a form of their own, which `item` gives them.
+    """
     operator = OPERATORS[type(node)]
-    return at(walk.operate(operator, *_parts(node.elts, walk)), node)
+    return at(walk.operate(operator, *_parts(node.elts, walk, item)), node)
 
 
 def call(node: Node, walk: Walk) -> Node:
@@ -95,7 +99,9 @@ def keyword_call(node: Node, walk: Walk) -> Node:
     return at(made, node)
 
 
-def _parts(items: list[Node], walk: Walk) -> list[Node]:
+def _parts(
+    items: list[Node], walk: Walk, item: Callable[[Node], Node] | None = None
+) -> list[Node]:
     """Return the operands of stars, and the items between them.
 
     Python iterates over the operand of a star before it evaluates what follows. If what
@@ -104,10 +110,10 @@ def _parts(items: list[Node], walk: Walk) -> list[Node]:
     parts: list[Node] = []
     begun = False
     for starred, group in groupby(items, _has_star):
-        for several in [[item] for item in group] if starred else [list(group)]:
+        for several in [[each] for each in group] if starred else [list(group)]:
             if begun and walk.facts.of(several).busy:
                 parts = [walk.operate("starred_list", *parts)]
-            made = [walk.expression(item) for item in several]
+            made = [(item or walk.expression)(each) for each in several]
             parts.append(made[0].value if starred else tuple_(made))
         begun = begun or starred
     return parts

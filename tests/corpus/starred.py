@@ -7,7 +7,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from tests.corpus.case import case, floats, i64
+from tests.corpus.case import case, floats, grid, i64
 
 Pair = namedtuple("Pair", "first second")
 
@@ -330,4 +330,29 @@ def side_by_side(holders, number):
 
 CASES += [
     case(side_by_side, lambda: ([Holder((1, 2)), Holder([3, 4])], 5), lambda: ([], 2.5))
+]
+
+
+def stars_in_keys(rows, known):
+    total = 0
+    for row in rows:
+        total = total + known[(1, *[step + 1 for step in row])]
+        known[2, *(step for step in row), len(row)] = total
+        known[2, *row, len(row)] += 1
+    del known[2, *rows[0], len(rows[0])]
+    return total, known
+
+
+def stars_in_indices(table, rows):
+    total = table[..., 0] * 0
+    for row in rows:
+        places = [place % 3 for place in row if place >= 0]
+        total = total + table[*places, 1:2].sum() + table[..., *places]
+        table[*places, 0:2] += 1
+    return total, table
+
+
+CASES += [
+    case(stars_in_keys, ([[1, 2]] * 40, {(1, 2, 3): 4}), ([[7]] * 40, {(1, 8): 0.5})),
+    case(stars_in_indices, (grid(9, 3).reshape(3, 3, 3), [[4, -1, 2], [2, 0]] * 20)),
 ]

@@ -231,7 +231,9 @@ def _super(trace: Trace, *args: Any) -> Any:
     kind, receiver = (trace.part(Stager).original(args[0]), args[1])
     unsure = type(receiver) is Symbol and receiver._ag_kind() is None
     if not unsure and not isinstance(receiver, (Proxy, StandIn)):
-        return on_behalf(super, kind, receiver)
+        parent = on_behalf(super, kind, receiver)
+        if not isinstance(receiver, tuple):
+            return parent
     return trace.part(Classes).parent(kind, receiver)
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from runtime.constructs import FINALLY, TRY
-from runtime.errors import REFUSALS, AutographError
+from runtime.errors import AutographError
 from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
@@ -29,6 +29,7 @@ from tracer.flow.nesting import nesting
 from tracer.flow.protection import Cells, attempts, forget_stored
 from tracer.flow.raising import is_users, users_traceback
 from tracer.flow.recording_nothing import recording_nothing, taken_back
+from tracer.flow.refusals import refusals
 from tracer.flow.settling import site_of
 from tracer.record.builder import OpenRegion, RecordingBegan
 from tracer.record.decisions import PYTHON, STAGED
@@ -227,7 +228,7 @@ def _try_staged(
             outcomes = [run_region(trace, lambda: _caught(trace, body, state), state)]
         if cells.learn([outcomes[0].region]):
             continue
-        for refusal in _refusals(outcomes[0]):
+        for refusal in refusals(trace, outcomes[0], classes):
             classes = [refusal, *classes]
             handlers = [(refusal, lambda *_: raise_again(trace)), *handlers]
         for _, handler in handlers:
@@ -281,13 +282,6 @@ def _raises_again(node: Node, error: Value) -> bool:
     return node.operation.name == "reraise" or (
         node.operation.name == "raise_error" and node.args[0] == error
     )
-
-
-def _refusals(protected: Outcome) -> list[type[AutographError]]:
-    """Return what the run may refuse the body of a ``try`` by: nobody handles that."""
-    nodes = Region((), tuple(protected.region.nodes), None).walk()
-    names = {node.operation.name for node in nodes}
-    return [error for name, error in REFUSALS.items() if name in names]
 
 
 def reraise(trace: Trace) -> BaseException:

@@ -25,6 +25,7 @@ from tracer.flow.loop_bodies import Loop, LoopName
 from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.taken_iterators import TakenIterators
+from tracer.flow.unrolling import UNROLL, try_staged
 from tracer.iteration.comprehension_clauses import Nest
 from tracer.iteration.lazy_iterations import (
     OF_THE_RUN,
@@ -35,6 +36,7 @@ from tracer.iteration.lazy_iterations import (
     Turn,
     collected,
     is_recipe,
+    loop_here,
 )
 from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.taking import take_key, take_pair
@@ -43,7 +45,7 @@ from tracer.record.contents import for_the_run
 from tracer.record.decisions import UNROLLED
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.container_iteration import DictView
+from tracer.values.container_iteration import VIEWS, DictView
 from tracer.values.containers import DictProxy
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy
@@ -91,7 +93,18 @@ def generate(trace: Trace, nest: Nest) -> Any:
     if code is not None and trace.is_left_to_run(site):
         lasts = isinstance(source, ITERATED_BY_THE_RUN)
         return _made_at_run_time(trace, nest, code, source if lasts else nest.items)
-    return Generated(trace, nest, site=site)
+    renewed = partial(iterated, trace, source) if _begins_anew(source) else None
+    return Generated(trace, nest, site=site, renewed=renewed)
+
+
+def _begins_anew(source: Any) -> bool:
+    """Whether an iteration can begin again: no method of the user's begins it."""
+    real = source._ag_real if isinstance(source, (DictProxy, ObjectProxy)) else source
+    return type(real) in _OF_PYTHON
+
+
+_OF_PYTHON = (dict, set, frozenset, str, bytes, DictView, *VIEWS.values())
+"""Classes whose iterators can be made as often as wanted."""
 
 
 def _users_code(trace: Trace) -> CodeType | None:
@@ -135,23 +148,37 @@ class Generated(Recipe):
         The running trace, and its clauses.
     late : bool
         Whether the source has a generator, and not a comprehension.
+    site : hashable
+        See `Iteration`.
+    renewed : callable, optional
+        Returns anew what the first clause iterates over.
     """
 
-    __slots__ = ("_ag_begun", "_ag_late", "_ag_nest")
+    __slots__ = ("_ag_begun", "_ag_late", "_ag_nest", "_ag_renewed", "_ag_tried")
     __class__ = GeneratorType  # type: ignore[assignment]  # see `Symbol.__class__`
 
     def __init__(
-        self, trace: Trace, nest: Nest, late: bool = True, site: Hashable = None
+        self,
+        trace: Trace,
+        nest: Nest,
+        late: bool = True,
+        site: Hashable = None,
+        renewed: Callable[[], Any] | None = None,
     ) -> None:
         super().__init__(trace, nest.items, partial(_turn, nest, late), site=site)
         self._ag_late = late
         self._ag_nest = nest
         self._ag_begun: Any = None
+        self._ag_renewed = renewed
+        self._ag_tried = False
 
     def _ag_loop(self, loop: Loop) -> Any:
         self._ag_goes_on()
         if self._ag_begun is not None:
             return run_loop(self._ag_trace, self._ag_begun, loop)
+        if self._ag_tried and self._ag_renewed is not None:  # some items are taken
+            self._ag_source = self._ag_renewed()
+        self._ag_tried = True
         out = super()._ag_loop(loop)
         if not loop.breaks:
             self._ag_set_rest(iter(()))
@@ -174,6 +201,7 @@ class Generated(Recipe):
             for item in steps:
                 put(item)
         except _Staged:
+            self._ag_tried = True
             return False
         except _StoppedByIteration as stopped:
             raise stopped.error from None
@@ -186,17 +214,9 @@ class Generated(Recipe):
         return steps(self._ag_nest)
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
-        trace = self._ag_trace
         self._ag_goes_on()
         if self._ag_begun is None and not self._ag_used:
-            mark = trace.builder.mark()
-            steps = _Attempt(trace, False).steps(self._ag_nest)
-            self._ag_begin()
-            self._ag_set_rest(steps)
-            try:
-                return on_behalf(next, steps, *default)
-            except _Staged:
-                trace.builder.rollback(mark)
+            return self._ag_first(default)
         if self._ag_begun is None:
             return super()._ag_next(default)
         try:
@@ -206,6 +226,23 @@ class Generated(Recipe):
 
     def _ag_goes_on(self) -> None:
         self._ag_trace.part(TakenIterators).goes_on(self)
+
+    def _ag_first(self, default: tuple[Any, ...]) -> Any:
+        """Return the first item: Python searches for it, but not through very many."""
+        trace, stage = self._ag_trace, partial(super()._ag_next, default)
+        mark, site = trace.builder.mark(), loop_here(trace, "first").site
+        limited = type(self._ag_source) in (range, list, tuple)
+        limited = limited and site not in trace.facts.unrolled
+        steps = _Attempt(trace, limited, TOO_LONG).steps(self._ag_nest)
+        self._ag_begin()
+        self._ag_set_rest(steps)
+        try:
+            return on_behalf(next, steps, *default)
+        except _Staged:
+            trace.builder.rollback(mark)
+        self._ag_tried = True
+        found = try_staged(trace, mark, site, stage) if limited else stage()
+        return self._ag_first(default) if found is UNROLL else found
 
     def _ag_set_rest(self, rest: Iterator[Any]) -> None:
         """Continue in Python from here."""
@@ -257,11 +294,13 @@ class _Attempt:
         The running trace.
     limited : bool
         Whether to give up where a loop would record far less.
+    limit : int, optional
+        The number of iterations after which it may.
     """
 
-    def __init__(self, trace: Trace, limited: bool) -> None:
+    def __init__(self, trace: Trace, limited: bool, limit: int | None = None) -> None:
         self._trace = trace
-        self._limit = LONG if limited else TOO_LONG
+        self._limit = limit or (LONG if limited else TOO_LONG)
         self._limited = limited
         self._turns = 0
         self._before = len(trace.builder.region.nodes)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from runtime.constructs import WITH
-from runtime.errors import Span
+from runtime.errors import AutographError, Span
 from runtime.ir.nodes import Argument
 from runtime.types import ANY
 from tracer.errors import NotStaged, on_behalf
@@ -19,6 +19,7 @@ from tracer.flow.branches import (
     joined,
     run_region,
 )
+from tracer.flow.lazy_logic import and_, not_
 from tracer.flow.nesting import nesting
 from tracer.flow.protection import attempts
 from tracer.flow.settling import site_of
@@ -94,14 +95,19 @@ def _with_followed(
         if type(error) is Symbol:
             kind = trace.emit("type_of", error)
         swallows = ask("__exit__", kind, error, error.__traceback__)
+        swallows = and_(trace, swallows, lambda: not_(trace, ours(error)))
         return cond(trace, swallows, lambda: (False, swallowed), again)
+
+    def ours(error: Any) -> Any:
+        return trace.asked.call(isinstance, (error, AutographError), {})
 
     def again() -> Any:
         raise reraise(trace)
 
     entered = ask("__enter__")
     site = site_of(trace, body)
-    completed, result = tried(trace, site, inside, [(BaseException, failed)], state)
+    handlers = [((AutographError, BaseException), failed)]  # it says that it leaves
+    completed, result = tried(trace, site, inside, handlers, state)
     cond(trace, completed, lambda: ask("__exit__", None, None, None))
     return result
 

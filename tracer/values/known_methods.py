@@ -11,7 +11,7 @@ from tracer.record.trace import Trace
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
-from tracer.values.lookup import ABSENT, METHODS, in_class
+from tracer.values.lookup import ABSENT, METHODS, in_class, method_in_class
 
 
 def known_method(trace: Trace, symbol: Symbol, name: str) -> Any:
@@ -35,7 +35,8 @@ def known_method(trace: Trace, symbol: Symbol, name: str) -> Any:
     for origin in known.origins or (None,):
         trace.part(Classes).find(known.kind, name, origin, visible=True)
     if not known.origins or known.optional or trace.knowledge.clobbered():
-        trace.emit("check_attribute", symbol, name, function)
+        expected = method_in_class(known.kind, name)
+        trace.emit("check_attribute", symbol, name, expected)
         trace.emit("check_class", symbol, known.kind)  # `super` follows it
     if found is function:
         return StagedBoundFunction(StagedFunction(function, trace), symbol)

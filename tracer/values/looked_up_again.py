@@ -21,7 +21,7 @@ from tracer.serve.origins import AttributeOf
 from tracer.values.classes import Classes
 from tracer.values.descriptors import class_method
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
-from tracer.values.lookup import ABSENT, _instance_dict, in_class
+from tracer.values.lookup import ABSENT, _instance_dict, in_class, method_in_class
 from tracer.values.proxies import ObjectProxy
 
 
@@ -57,7 +57,7 @@ def _held(trace: Trace, proxy: ObjectProxy, name: str) -> tuple[Any, Any]:
             bound = StagedBoundFunction(StagedFunction(function, trace), proxy)
         else:
             bound = class_method(trace, kind, value, name)
-        return bound, function
+        return bound, method_in_class(kind, name)
     if isinstance(value, CALLED):
         if origin is None:
             return trace.part(Classes).attribute(kind, name), value

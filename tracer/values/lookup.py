@@ -39,12 +39,26 @@ REMEMBERING = type(lru_cache(len))
 
 
 def in_class(kind: type, name: str, default: Any = None) -> Any:
-    """Return what a class defines under a name, without looking at instances."""
+    """Return what a class defines under a name, without looking at instances.
+
+    Of a method that is decorated as ours, it is the user's function.
+    """
+    return undecorated(_defined_in_class(kind, name, default))
+
+
+def method_in_class(kind: type, name: str) -> Any:
+    """Return what a method, bound to an object, has as its function when it runs."""
+    found = _defined_in_class(kind, name, None)
+    return getattr(found, "__func__", found)
+
+
+def _defined_in_class(kind: type, name: str, default: Any) -> Any:
+    """Return what the namespaces of a class and its bases hold under a name."""
     for base in kind.__mro__:
         if base is object and name not in ("__new__", "__setattr__"):
             return default
         if name in vars(base) and id(vars(base)[name]) not in _GENERIC:
-            return undecorated(vars(base)[name])
+            return vars(base)[name]
     return default
 
 

@@ -6,17 +6,21 @@ its class is derived from the user's, with the methods of the trace.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from functools import partial
+from types import FunctionType
 from typing import Any, NoReturn
 
 from runtime.types import Array, Tuple
 from tracer.errors import on_behalf
 from tracer.policy import attribute_of, is_convertible
 from tracer.record.causes import MADE_BY_THE_RUN
+from tracer.record.contents import holds_staged
 from tracer.record.symbols import ANSWERED_IN_TURN, Symbol
 from tracer.record.trace import Trace
+from tracer.values.descriptors import class_method
 from tracer.values.functions_and_classes import StagedFunction
-from tracer.values.lookup import in_class, is_property
+from tracer.values.lookup import in_class, is_property, undecorated
 
 ATTRIBUTES = "attributes"
 """The fact that the tuples of a class get attributes: see `NamedTuples`."""
@@ -25,6 +29,18 @@ ATTRIBUTES = "attributes"
 def is_named_tuple(kind: type) -> bool:
     """Whether the tuples of a class have named items."""
     return issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+def _is_generated(name: str, method: FunctionType) -> bool:
+    """Whether a method is one that Python gives all tuples with named items."""
+    return name.startswith("__") or method.__code__ in _GENERATED
+
+
+_GENERATED = [
+    vars(namedtuple("Sample", "item"))[name].__code__
+    for name in ("_asdict", "_replace")
+]
+"""What takes items of any kind."""
 
 
 class NamedTuples:
@@ -111,10 +127,12 @@ class NamedTuples:
         return own
 
     def _derived(self, kind: type) -> type:
+        found: dict[str, Any] = {}
+        for base in reversed(kind.__mro__):
+            found.update(vars(base))
         members = {
             name: staged
-            for base in reversed(kind.__mro__)
-            for name, member in vars(base).items()
+            for name, member in found.items()
             if (staged := self._member(name, member)) is not None
         }
         if not members and not kind.__dictoffset__:
@@ -143,7 +161,37 @@ class NamedTuples:
                 partial(self._property, member.fget),
                 setter and partial(self._set_property, setter),
             )
+        if is_property(member):
+            return property(self._librarys(member.fget))
+        if isinstance(member, classmethod) and is_convertible(member.__func__):
+            return property(partial(self._class_method, member, name))
+        if isinstance(member, FunctionType) and not _is_generated(name, member):
+            return self._librarys(member)
         return None
+
+    def behind(self, kind: type, value: tuple[Any, ...], name: str) -> Any:
+        """Return ``super(kind, value).name`` for a tuple."""
+        order = self.original(type(value)).__mro__
+        for base in order[order.index(kind) + 1 :]:
+            if name in vars(base):
+                found = undecorated(vars(base)[name])
+                if is_convertible(found):
+                    return StagedFunction(found, self._trace).__get__(value)
+                member: Any = self._member(name, found)
+                if member is not None:
+                    return member.__get__(value)
+                break
+        return on_behalf(getattr, super(kind, value), name)
+
+    def _librarys(self, function: Any) -> Any:
+        """Return the stand-in for a method of a library, which looks at the items."""
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            if holds_staged((*args, *kwargs.values())):
+                return self._trace.asked.call_back(function, args, kwargs)
+            return on_behalf(function, *args, **kwargs)
+
+        return method
 
     def _operator(self, name: str) -> Any:
         """Return the stand-in for an operator, which may decline."""
@@ -156,6 +204,10 @@ class NamedTuples:
 
     def _property(self, getter: Any, instance: Any) -> Any:
         return self._trace.asked.traced(getter, (instance,), {})
+
+    def _class_method(self, method: Any, name: str, instance: Any) -> Any:
+        kind = self.original(type(instance))
+        return class_method(self._trace, kind, method, name)
 
     def _set_property(self, setter: Any, instance: Any, value: Any) -> None:
         self._trace.asked.traced(setter, (instance, value), {})

@@ -38,6 +38,9 @@ class Parent:
         receiver = self._ag_receiver
         if issubclass(type(receiver), BaseException):  # made while tracing
             return on_behalf(getattr, super(self._ag_behind, receiver), name)
+        if issubclass(type(receiver), tuple):
+            named = self._ag_trace.part(NamedTuples)
+            return named.behind(self._ag_behind, receiver, name)
         return _find(self._ag_trace, self._ag_behind, receiver, name)
 
 

@@ -83,6 +83,40 @@ def test_methods_behind_a_log_are_compiled(recwarn):
     assert not recwarn.list
 
 
+class Forest:
+    """Sets of equal items; each method is decorated by itself."""
+
+    def __init__(self):
+        self.parents, self.count = {}, 0
+
+    @ag.function
+    def add(self, item):
+        self.parents[item] = item
+        self.count += 1
+
+    @ag.function
+    def root(self, item):
+        while item != self.parents[item]:
+            item = self.parents[item]
+        return item
+
+    @ag.function
+    def unite(self, one, two):
+        one, two = self.root(one), self.root(two)
+        self.parents[one] = two
+        self.count -= 1
+
+
+def test_decorated_methods_call_each_other(recwarn):
+    forest = Forest()
+    for item in range(5):
+        forest.add(item)
+    forest.unite(1, 2)
+    forest.unite(3, 1)
+    assert (forest.parents, forest.count) == ({0: 0, 1: 2, 2: 2, 3: 2, 4: 4}, 3)
+    assert not recwarn.list
+
+
 def test_one_look_serves_until_more_code_has_run():
     def twice(model, x):
         x = x + 1
@@ -230,8 +264,15 @@ def test_a_field_hides_what_the_class_holds():
     agree(kept, halve, {}, X)
 
 
+class Decorated(Model):
+    @ag.function
+    def step(self, x):
+        return x * self.weight
+
+
+@pytest.mark.parametrize("kind", [Model, Decorated])
 @pytest.mark.parametrize("name", ["step", "function"])
-def test_the_run_notices_what_a_special_method_replaces(name):
+def test_the_run_notices_what_a_special_method_replaces(name, kind):
     def used(model, keys, known, x):
         for key in keys:
             x = x + (key in known)
@@ -239,7 +280,7 @@ def test_the_run_notices_what_a_special_method_replaces(name):
 
     decorated = ag.function(used)
     for now in (False, False, True, False):
-        model = Model()
+        model = kind()
         arguments = keys(model, now), {1: 2}, X
         if now:
             with pytest.raises(MethodReplaced, match=f"replaced '{name}' of an object"):
