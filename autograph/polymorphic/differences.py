@@ -12,8 +12,8 @@ from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.record.value_classes import NUMBERS_AND_TEXTS
 from tracer.serve.guards import Exactly, Guard, OfClass, OfType
 from tracer.serve.head_calls import is_known
-from tracer.serve.origins import Origin, is_argument, way_to
-from tracer.serve.presence import HasKey, Keys, LacksKey, Length
+from tracer.serve.origins import AttributeOf, Origin, is_argument, way_to
+from tracer.serve.presence import HasKey, Keys, LacksKey, Length, Present
 from tracer.serve.specs import TensorSpec
 
 
@@ -79,7 +79,8 @@ def differences(
 ) -> tuple[Difference, ...]:
     """Return how a call differs from what the graph was traced for.
 
-    What an object of another class holds is not looked at: its methods are the user's.
+    What an object of another class holds is not looked at, nor an attribute that an
+    object lacks: its methods are the user's.
     """
     found: list[Difference] = []
     others: set[Hashable] = set()
@@ -91,6 +92,8 @@ def differences(
             found.append(difference)
             if isinstance(guard.check, OfClass):
                 others.add(guard.origin.path)
+            if isinstance(guard.check, Present):
+                others.add(AttributeOf(guard.origin, guard.check.name).path)
     return tuple(found)
 
 

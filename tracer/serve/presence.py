@@ -148,6 +148,22 @@ class Present(Has):
 
 
 @dataclass(frozen=True, eq=False)
+class Own(Present):
+    """The object itself holds the attribute, which its class would compute else."""
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{self.name!r} in {place}.__dict__"
+
+
+@dataclass(frozen=True, eq=False)
+class NotOwn(Missing):
+    """No attribute of the object itself hides that of its class."""
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{self.name!r} not in {place}.__dict__"
+
+
+@dataclass(frozen=True, eq=False)
 class Lacks(Has):
     """The namespace has no such name; `place` is the namespace."""
 
@@ -193,6 +209,19 @@ class Unset(Has):
 
     def found(self, value: object) -> str:
         return "a value"
+
+
+def without_asking(value: object, name: str) -> Present | None:
+    """Return what must hold so that reading an attribute runs no code of the class.
+
+    The object has the attribute. Another one of the class might have to ask a cached
+    property or `__getattr__` for it, which only the function itself may do.
+    """
+    kind = type(value)
+    found = defined_in(kind, name)
+    if hasattr(type(found), "__get__") and not hasattr(type(found), "__set__"):
+        return Own(name)
+    return Present(name) if hasattr(kind, "__getattr__") else None
 
 
 def has_itself(value: object, name: str) -> bool:

@@ -145,15 +145,14 @@ def hooks_stores(kind: type) -> bool:
 def runs_code(kind: type, name: str) -> bool:
     """Whether reading an attribute of an instance runs a method or a descriptor."""
     found = in_class(kind, name)
-    if type(found) in (MemberDescriptorType, staticmethod, classmethod):
+    if in_class(kind, "__getattribute__") is not None:
+        return True
+    if type(found) in (staticmethod, classmethod):
         return False
-    hooks = ("__getattr__", "__getattribute__")
     described = hasattr(type(found), "__get__") and not callable(found)
-    return (
-        is_property(found)
-        or described
-        or any(in_class(kind, hook) is not None for hook in hooks)
-    )
+    if is_property(found) or (described and type(found) is not MemberDescriptorType):
+        return True
+    return in_class(kind, "__getattr__") is not None  # of a slot without a value too
 
 
 def is_kept_when_asked(real: object, name: str) -> bool:

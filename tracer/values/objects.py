@@ -23,7 +23,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, Origin
-from tracer.serve.presence import Missing, Present, has_itself
+from tracer.serve.presence import Missing, NotOwn, Present, has_itself
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.arrived_namespaces import ArrivedNamespaces
 from tracer.values.class_changes import stays
@@ -196,6 +196,9 @@ class Objects:
             return False
         classes, kind = self._trace.part(Classes), type(proxy._ag_real)
         classes.find(kind, name, proxy._ag_origin, visible=True)
+        if kind.__dictoffset__ and not (_is_data_descriptor(found) or binds(found)):
+            if proxy._ag_origin is not None:
+                self._trace.guard(Guard(proxy._ag_origin, NotOwn(name)))
         stays(self._trace, proxy)
         return True
 

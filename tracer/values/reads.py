@@ -26,6 +26,7 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import generator_type
 from tracer.serve.guards import Guard, OfClass, OfType
 from tracer.serve.origins import Origin
+from tracer.serve.presence import without_asking
 from tracer.values.identity import Identities
 from tracer.values.lookup import hooks_stores
 
@@ -45,6 +46,10 @@ class Reads:
         base = place.proxy._ag_origin
         assert base is not None
         origin = origin_of(base, place.key)
+        if place.kind == "attribute":
+            check = without_asking(place.proxy._ag_real, str(place.key))
+            if check is not None:
+                trace.guard(Guard(base, check))
         numeric = type(value) is np.ndarray or isinstance(value, np.generic)
         if numeric and supported(value.dtype):
             trace.guard(Guard(origin, OfType(type_of(value))))
