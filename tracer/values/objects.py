@@ -196,9 +196,9 @@ class Objects:
             return False
         classes, kind = self._trace.part(Classes), type(proxy._ag_real)
         classes.find(kind, name, proxy._ag_origin, visible=True)
-        if kind.__dictoffset__ and not (_is_data_descriptor(found) or binds(found)):
-            if proxy._ag_origin is not None:
-                self._trace.guard(Guard(proxy._ag_origin, NotOwn(name)))
+        hidden = not (_is_data_descriptor(found) or binds(found)) and _describes(found)
+        if hidden and kind.__dictoffset__ and proxy._ag_origin is not None:
+            self._trace.guard(Guard(proxy._ag_origin, NotOwn(name)))
         stays(self._trace, proxy)
         return True
 
