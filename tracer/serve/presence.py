@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import CellType
 from typing import Any
 
+from tracer.policy import attribute_of
 from tracer.serve.guards import Check, described
 from tracer.serve.likeness import IN_PARTS, Classes, Likeness
 from tracer.serve.origins import Namer
@@ -218,9 +219,9 @@ def without_asking(value: object, name: str) -> Present | None:
     property or `__getattr__` for it, which only the function itself may do.
     """
     kind = type(value)
-    found = defined_in(kind, name)
-    if hasattr(type(found), "__get__") and not hasattr(type(found), "__set__"):
-        return Own(name)
+    if name in (attribute_of(value, "__dict__") or ()):
+        if hasattr(type(defined_in(kind, name)), "__get__"):
+            return Own(name)
     return Present(name) if hasattr(kind, "__getattr__") else None
 
 
