@@ -98,7 +98,8 @@ def _contents(function: FunctionType) -> tuple[Any, ...]:
     cells = function.__closure__
     if cells is None:
         return _own(function)
-    return (*_own(function), *[Slot(cell, "").read() for cell in cells])
+    named = zip(cells, function.__code__.co_freevars, strict=True)
+    return (*_own(function), *[Slot(cell, name).read() for cell, name in named])
 
 
 def _refuse(trace: Trace, function: FunctionType, slot: Slot) -> None:

@@ -138,7 +138,7 @@ class TracedIterator(Iteration):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_ag_"):  # not set yet
             raise AttributeError(name)
-        found = getattr(self._ag_wrapped, name)
+        found = on_behalf(getattr, self._ag_wrapped, name)
         if name not in ("send", "throw", "close"):
             return found
 

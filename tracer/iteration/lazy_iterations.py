@@ -16,7 +16,7 @@ from runtime.ir.nodes import Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import NEVER, List, join
-from tracer.errors import NotStaged, TracingError, user_error
+from tracer.errors import NotStaged, TracingError, on_behalf, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.lazy_logic import or_
 from tracer.flow.list_types import ListTypes
@@ -114,7 +114,7 @@ class LazyIteration(Iteration):
         if not name.startswith("_ag_") and hasattr(self.__class__, name):
             self._ag_begin_again()
             self._ag_refuse(f"{OF_THE_RUN} is asked for its `{name}`")
-        return object.__getattribute__(self, name)
+        return on_behalf(object.__getattribute__, self, name)
 
     def _ag_refuse(self, how: str) -> NoReturn:
         self._ag_trace.refuse(

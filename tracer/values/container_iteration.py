@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.ir.nodes import Argument, Constant
 from runtime.ops import OPS
-from tracer.errors import user_error
+from tracer.errors import on_behalf, user_error
 from tracer.flow.unrolling import PlaceIterator
 from tracer.record.asked import Recording
 from tracer.record.staged import Proxy, Staged
@@ -139,7 +139,7 @@ class DictView(Staged):
         return repr(self._ag_now())
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._ag_now(), name)
+        return on_behalf(getattr, self._ag_now(), name)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -99,7 +99,7 @@ class StandIn(Staged):
 
     def __getattr__(self, name: str) -> Any:
         trace = self._ag_trace
-        value = getattr(self._ag_original, name)
+        value = on_behalf(getattr, self._ag_original, name)
         origin: Origin = Fixed(self._ag_original, "object")
         arrived = trace.part(ArrivedFunctions)
         if arrived.has_arrived(self._ag_original):

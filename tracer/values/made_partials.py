@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NoReturn, Self
 
+from tracer.errors import no_attribute
 from tracer.record.made import Made, MadeHere
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -49,6 +50,9 @@ class MadePartial(partial[Any]):
     @property  # type: ignore[misc]  # what `isinstance` sees
     def __class__(self) -> Any:
         return partial
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise no_attribute("functools.partial", name)
 
     def begin_again(self) -> NoReturn:
         """Restart with an object made at run time."""
