@@ -611,6 +611,18 @@ def counted_in_a_branch(data):
     return list(data), count
 
 
+def added_to_in_a_loop_before_it_is_bound(xs):
+    for x in xs:
+
+        def add():
+            nonlocal total
+            total += x
+
+        add()
+    total = 0.0
+    return total
+
+
 CASES = [
     case(f, f64(2), f64(-1))
     for f in (
@@ -659,6 +671,9 @@ CASES += [
     case(deleted, f64(1), raises=NameError),
     case(unbound_around, f64(1), f64(-1), raises=NameError),
     case(unbound_around_comprehension, f64(1), f64(-1), raises=UNBOUND),
+    case(
+        added_to_in_a_loop_before_it_is_bound, floats(1, 2), floats(), raises=NameError
+    ),
     case(bound_in_branch, f64(1), f64(-1), raises=NameError),
     case(array_rebound, (f64(1), i64(3)), (floats(1, 2), i64(2))),
     case(parameter_changes, (f64(1), i64(3))),
