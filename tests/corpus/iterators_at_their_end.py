@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from tests.corpus.case import case, f64, i64
 
 
@@ -127,6 +129,28 @@ def a_list_grown(xs):
     return total, next(items, -1.0)
 
 
+class Noting:
+    def __init__(self, n, notes):
+        self.n = n
+        self.notes = notes
+
+    def __iter__(self):
+        self.notes.append(self.n)
+        return iter([0.5 * k for k in range(self.n)])
+
+
+def chained_while_the_second_grows(n, turns):
+    notes, found = [], []
+    first, second = Noting(n, notes), Noting(n, notes)
+    items = itertools.chain(first, second)
+    first.n += 1
+    for v in items:
+        found.append(v)
+        if second.n < turns:
+            second.n += 1
+    return found, notes, next(items, -1.0)
+
+
 MADE = [
     lambda cls=cls, x=x, n=n: cls(x, n)
     for cls in (Indexed, Counting)
@@ -154,6 +178,10 @@ CASES = [
         ended_by_zip,
         *[lambda make=make: (make(), [1.0, 2.0]) for make in MADE],
         *[lambda make=make: (make(), [1.0] * 9) for make in MADE],
+    ),
+    case(
+        chained_while_the_second_grows,
+        *[lambda n=n: (n, 5) for n in (0, 2, i64(0), i64(2))],
     ),
     case(a_list_grown, lambda: ([1.0, 2.0],), lambda: ([1.0] * 100,)),
 ]
