@@ -109,9 +109,10 @@ def _flattened(trace: Trace, several: Any) -> Any:
     if is_short(several) and site not in trace.facts.deferred:
 
         def short(items: Any) -> Any:
-            if not is_short(source(items)):
+            opened = source(items)
+            if not is_short(opened):
                 trace.learn(trace.facts.deferred, site)  # the graph goes through them
-            return items
+            return opened
 
         checked = map(short, on_behalf(iter, several))
         return on_behalf(itertools.chain.from_iterable, checked)
