@@ -40,6 +40,10 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
         raise error
     leaves(trace, error)
     meets_symbol(trace, error)
+    if error.__context__ is not None:
+        made = trace.part(MadeExceptions)
+        if made.is_caught(error.__context__):  # the run's has it as its context
+            made.give_up(error.__context__)
     span = _raised_at(trace, error)
     row = OPS["raise_error"]
     if is_more_than_made(error):

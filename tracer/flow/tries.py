@@ -90,7 +90,7 @@ def _try_in_python(
         _let_go(error)
         trace.decide("try", PYTHON)
         for kinds, handler in handlers:
-            if isinstance(error, _classes(trace, kinds)):
+            if isinstance(error, classes_of(trace, kinds)):
                 with (
                     trace.construct(),
                     _handling(trace, False),
@@ -156,12 +156,12 @@ def _knowing(trace: Trace, site: Hashable) -> Iterator[None]:
             trace.restart_with(trace.facts.protected, site)
 
 
-def _classes(trace: Trace, kinds: Any) -> Any:
+def classes_of(trace: Trace, kinds: Any) -> Any:
     """Return the classes of exceptions that a handler takes."""
     if callable(kinds) and not isinstance(kinds, type):
         kinds = kinds()
     if isinstance(kinds, tuple):
-        return tuple([_classes(trace, kind) for kind in kinds])
+        return tuple([classes_of(trace, kind) for kind in kinds])
     kind = trace.asked.original(kinds)
     if not (isinstance(kind, type) and issubclass(kind, BaseException)):
         _refuse(trace, "names something that is not an exception class")
@@ -188,7 +188,7 @@ def _evaluated(
         trace.builder.barred.append(token)
         try:
             with trace.construct():
-                classes.append(_classes(trace, kinds))
+                classes.append(classes_of(trace, kinds))
         except RecordingBegan:
             if trace.builder.barred != [token]:
                 raise  # a statement around this one is tried first
@@ -197,8 +197,11 @@ def _evaluated(
         except Exception as error:
             if isinstance(error, AutographError) or not is_users(error):
                 raise
-            raising = (kinds, lambda error, *state, kinds=kinds: _classes(trace, kinds))
-            return [*classes, BaseException], [*handlers[:position], raising]
+
+            def raising(error: Any, *state: Any, kinds: Any = kinds) -> Any:
+                return classes_of(trace, kinds)
+
+            return [*classes, BaseException], [*handlers[:position], (kinds, raising)]
         finally:
             trace.builder.barred.remove(token)
     return classes, handlers
@@ -297,6 +300,9 @@ def reraise(trace: Trace) -> BaseException:
     if handling and not handling[-1] and error is not None:
         trace.part(Exits).again = True
         return error
+    caught = None if error is None else error.__traceback__
+    if caught is not None and caught.tb_frame is trace.stack.frame():
+        return error  # the `try` has stayed Python, as one of a generator does
     raise_again(trace)
 
 
