@@ -300,7 +300,9 @@ def reraise(trace: Trace) -> BaseException:
     if handling and not handling[-1] and error is not None:
         trace.part(Exits).again = True
         return error
-    caught = None if error is None else error.__traceback__
+    if error is None:
+        raise_again(trace)
+    caught = error.__traceback__
     if caught is not None and caught.tb_frame is trace.stack.frame():
         return error  # the `try` has stayed Python, as one of a generator does
     raise_again(trace)
