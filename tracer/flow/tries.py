@@ -296,15 +296,13 @@ def _refusals(protected: Outcome) -> list[type[AutographError]]:
 def reraise(trace: Trace) -> BaseException:
     """Apply `autograph.reraise` while tracing."""
     error = sys.exception()
-    handling = trace.part(Exits).handling
-    if handling and not handling[-1] and error is not None:
-        trace.part(Exits).again = True
-        return error
-    if error is None:
-        raise_again(trace)
-    caught = error.__traceback__
-    if caught is not None and caught.tb_frame is trace.stack.frame():
-        return error  # the `try` has stayed Python, as one of a generator does
+    if error is not None:
+        if trace.part(Exits).handling[-1:] == [False]:
+            trace.part(Exits).again = True
+            return error
+        caught = error.__traceback__
+        if caught is not None and caught.tb_frame is trace.stack.frame():
+            return error  # the `try` has stayed Python, as one of a generator does
     raise_again(trace)
 
 
