@@ -164,6 +164,49 @@ def raised_in_a_handler(made, xs, limit):
     return total
 
 
+class Counted:
+    def __init__(self, xs):
+        self.xs = xs
+        self.count = 0
+
+    def items(self):
+        try:
+            for v in self.xs:
+                self.count += 1
+                yield v
+        except TypeError as error:
+            self.count = -1
+            raise Odd("not iterable") from error
+
+
+def counted(made, limit):
+    notes = []
+    for v in made.items():
+        try:
+            for w in made.items():
+                if w > limit:
+                    raise Odd("inner")
+        except Odd:
+            notes.append(v)
+    return made.count, notes
+
+
+def counted_without_generators(made, limit):
+    for v in made.xs:
+        made.count += 1
+        try:
+            try:
+                for w in made.xs:
+                    made.count += 1
+                    if w > limit:
+                        raise KeyError(v)
+            except KeyError:
+                raise
+        except KeyError:
+            made.count += 100
+    return made.count
+
+
 VALUES = (
     lambda: floats(1, 2, 3, 4, 5)[0],
     lambda: [1.0, 2.0, 3.0],
@@ -195,6 +238,18 @@ CASES = [
             ],
         )
         for function in (left_by_an_error, left_by_an_uncaught_error)
+    ],
+    *[
+        case(
+            function,
+            *[
+                lambda v=v, limit=limit: (Counted(v()), limit)
+                for v in VALUES
+                for limit in (2, f64(2), f64(9))
+            ],
+            lambda: (Counted(7), 2),
+        )
+        for function in (counted, counted_without_generators)
     ],
     case(
         kept_ones,

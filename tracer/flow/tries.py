@@ -371,6 +371,7 @@ def _finally_staged(
         yields = None if tried.raised else ()
         regions = (closed(tried, yields), closed(last, None if last.raised else ()))
         trace.builder.append(FINALLY, (), regions=regions, fails=True, span=span)
+        trace.knowledge.leave([tried.region, last.region])
         raise RegionEnd
     result = merge.merge([tried.result])
     regions = (closed(tried, tuple(merge.yields[0])), closed(last, ()))
