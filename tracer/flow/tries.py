@@ -27,7 +27,7 @@ from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
 from tracer.flow.protection import Cells, attempts, forget_stored
-from tracer.flow.raising import is_users, users_traceback
+from tracer.flow.raising import handles, is_users, users_traceback
 from tracer.flow.recording_nothing import recording_nothing, taken_back
 from tracer.flow.settling import site_of
 from tracer.record.builder import OpenRegion, RecordingBegan
@@ -300,9 +300,8 @@ def reraise(trace: Trace) -> BaseException:
         if trace.part(Exits).handling[-1:] == [False]:
             trace.part(Exits).again = True
             return error
-        caught = error.__traceback__
-        if caught is not None and caught.tb_frame is trace.stack.frame():
-            return error  # the `try` has stayed Python, as one of a generator does
+        if handles(trace, error):
+            return error
     raise_again(trace)
 
 
