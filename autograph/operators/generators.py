@@ -19,11 +19,24 @@ def iterator(items: Iterator[Any]) -> Iterator[Any]:
 
 
 @operator
-def yield_(value: Any) -> Any:
+def yield_(value: Any, *kinds: Any) -> Any:
     """Hand a value to the code that iterates over an inlined generator.
+
+    Parameters
+    ----------
+    value
+        The value.
+    *kinds
+        What the handlers around the ``yield`` catch: a class each, or a tuple.
 
     Returns
     -------
     Whether the consumer has stopped.
     """
+    raise AssertionError("only a trace asks for this form")
+
+
+@operator
+def passes() -> Any:
+    """Return whether an exception comes from the consumer of an inlined generator."""
     raise AssertionError("only a trace asks for this form")

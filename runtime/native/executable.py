@@ -366,5 +366,14 @@ class NativeExecutable(PlanExecutable):
         """
         for native in self.natives:
             for part in native.plans_in_use:
-                explain_part(error, self, part)
+                explain_part(error, self, part, part.explain)
         return super().explain(error)
+
+    def show(self, error: BaseException, outer: int = 0) -> None:
+        """Put the user's frames in place of those of the plan and of the regions."""
+        for native in self.natives:
+            for part in native.plans_in_use:
+                explain_part(
+                    error, self, part, functools.partial(part.show, outer=outer)
+                )
+        super().show(error, outer)

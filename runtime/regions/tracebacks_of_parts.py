@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from runtime.execute import PlanExecutable
 from runtime.tracebacks import entries, linked
 
 
 def explain_part(
-    error: BaseException, whole: PlanExecutable, part: PlanExecutable
+    error: BaseException,
+    whole: PlanExecutable,
+    part: PlanExecutable,
+    tell: Callable[[BaseException], object],
 ) -> None:
     """Make the traceback of an error show the user's source in a part of a plan.
 
@@ -20,6 +25,8 @@ def explain_part(
         The error.
     whole, part : PlanExecutable
         The plan, and that of the part.
+    tell : callable
+        Puts the user's frames in place of the part's.
     """
     found = entries(error.__traceback__)
     if not any(map(part.runs, found)):
@@ -27,7 +34,7 @@ def explain_part(
     inner = next(n for n, each in enumerate(found) if part.runs(each))
     outer = max((n for n in range(inner) if whole.runs(found[n])), default=inner)
     between = inner - outer - 1
-    part.explain(error)
+    tell(error)
     found = entries(error.__traceback__)
     own = [n for n, entry in enumerate(found) if whole.runs(entry)]
     if own:  # else the plan did not call the part

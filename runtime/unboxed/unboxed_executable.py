@@ -114,8 +114,19 @@ class UnboxedExecutable(PlanExecutable):
         """
         for loop in self.loops:
             if loop.plan_in_use is not None:
-                explain_part(error, self, loop.plan_in_use)
+                part = loop.plan_in_use
+                explain_part(error, self, part, part.explain)
         return super().explain(error)
+
+    def show(self, error: BaseException, outer: int = 0) -> None:
+        """Put the user's frames in place of those of the plan and of the loops."""
+        for loop in self.loops:
+            if loop.plan_in_use is not None:
+                part = loop.plan_in_use
+                explain_part(
+                    error, self, part, functools.partial(part.show, outer=outer)
+                )
+        super().show(error, outer)
 
 
 class UnboxedLoop:

@@ -317,6 +317,32 @@ def test_a_staged_yield_is_inlined():
     agree(lambda x: list(with_a_staged_yield(x)), X)
 
 
+def of_keys(xs, kept):
+    try:
+        for v in xs:
+            if v in kept:
+                yield v
+    except TypeError:
+        return
+
+
+def test_a_yield_in_a_try_is_inlined():
+    def total(xs, kept, limit):
+        found = 0.0
+        for v in of_keys(xs, kept):
+            found = found + v
+            if found > limit:
+                raise TypeError("of the consumer")
+        return found
+
+    compiled = ag.function(total, callbacks="error")
+    kept = dict.fromkeys(map(float, range(100)))
+    xs = [0.5, 1.0, 2.0] * 40
+    assert compiled(xs, kept, np.float64(500)) == total(xs, kept, 500) == 120.0
+    with pytest.raises(TypeError, match="of the consumer"):
+        compiled(xs, kept, np.float64(5))
+
+
 def bits(mask):
     while mask:
         low = mask & -mask

@@ -53,6 +53,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.container_iteration import VIEWS, DictView
 from tracer.values.containers import as_run_list
+from tracer.values.proxies import ObjectProxy
 
 ENDLESS = (itertools.count, itertools.cycle)
 """Those without an end: what needs it all is a loop of the graph."""
@@ -96,14 +97,22 @@ def _dropwhile(trace: Trace, test: Any, items: Any) -> Any:
     return recipe(trace, itertools.dropwhile, iterated(trace, items), step, False)
 
 
+def _chain(trace: Trace, *several: Any) -> Any:
+    """Apply `itertools.chain`, which asks each for an iterator when its turn comes."""
+    if any(isinstance(one, ObjectProxy) for one in several):
+        return _flattened(trace, several)
+    return _iterator(itertools.chain, trace, *map(source, several))
+
+
 def _flattened(trace: Trace, several: Any) -> Any:
     site = ("flattened", *trace.stack.site())
     if is_short(several) and site not in trace.facts.deferred:
 
         def short(items: Any) -> Any:
-            if not is_short(source(items)):
+            opened = source(items)
+            if not is_short(opened):
                 trace.learn(trace.facts.deferred, site)  # the graph goes through them
-            return items
+            return opened
 
         checked = map(short, on_behalf(iter, several))
         return on_behalf(itertools.chain.from_iterable, checked)
@@ -299,10 +308,11 @@ ITERTOOLS = {
     },
     **table(
         Builtin(function, handler=partial(_iterator, function), through=ALL)
-        for function in (itertools.chain, itertools.product, itertools.zip_longest)
+        for function in (itertools.product, itertools.zip_longest)
     ),
     **table(
         (
+            Builtin(itertools.chain, handler=_chain),
             Builtin(itertools.chain.from_iterable, handler=_flattened, through=FIRST),
             Builtin(itertools.repeat, handler=_repeat),
             Builtin(itertools.compress, handler=_compress, through=ALL),

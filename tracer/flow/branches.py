@@ -159,6 +159,8 @@ def joined(
     if not reached:
         regions = tuple(closed(outcome, None) for outcome in outcomes)
         trace.builder.append(construct, operands, (), (), regions, True, span)
+        # A handler around sees what was stored.
+        trace.knowledge.leave([outcome.region for outcome in outcomes])
         raise RegionEnd
     merge = Merge(trace, [outcome.region for outcome in reached], ways)
     result = merge.merge([outcome.result for outcome in reached])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
+import sys
 from collections.abc import Callable
 from types import CellType, CodeType, FrameType, FunctionType, TracebackType
 from typing import Any
@@ -24,6 +25,7 @@ from tracer.flow.made_exceptions import (
 )
 from tracer.record.code_memory import positions
 from tracer.record.contents import has_symbol
+from tracer.record.deferred import inline_generator
 from tracer.record.interruptions import handlers
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -41,6 +43,10 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
         raise error
     leaves(trace, error)
     meets_symbol(trace, error)
+    if error.__context__ is not None:
+        made = trace.part(MadeExceptions)
+        if made.is_caught(error.__context__):  # the run's has it as its context
+            made.give_up(error.__context__)
     span = _raised_at(trace, error)
     row = OPS["raise_error"]
     if is_more_than_made(error):
@@ -188,10 +194,18 @@ def raise_(
             given = cause()
             made.__cause__ = given() if isinstance(given, type) else given
         return made
+    if handles(trace, sys.exception()):  # the run's has that as its context
+        inline_generator(trace, trace.stack.frame().f_code)
     kind, arguments = _taken_apart(trace, error)
     reasons = () if cause is None else (reason(trace, cause()),)
     trace.emit("raise_error", kind, arguments, *reasons)
     raise RegionEnd
+
+
+def handles(trace: Trace, error: BaseException | None) -> bool:
+    """Whether the running code is in an `except` of its own, as a generator can be."""
+    caught = None if error is None else error.__traceback__
+    return caught is not None and caught.tb_frame is trace.stack.frame()
 
 
 def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:

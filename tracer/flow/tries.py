@@ -27,7 +27,7 @@ from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
 from tracer.flow.protection import Cells, attempts, forget_stored
-from tracer.flow.raising import is_users, users_traceback
+from tracer.flow.raising import handles, is_users, users_traceback
 from tracer.flow.recording_nothing import recording_nothing, taken_back
 from tracer.flow.refusals import refusals
 from tracer.flow.settling import site_of
@@ -91,7 +91,7 @@ def _try_in_python(
         _let_go(error)
         trace.decide("try", PYTHON)
         for kinds, handler in handlers:
-            if isinstance(error, _classes(trace, kinds)):
+            if isinstance(error, classes_of(trace, kinds)):
                 with (
                     trace.construct(),
                     _handling(trace, False),
@@ -157,12 +157,12 @@ def _knowing(trace: Trace, site: Hashable) -> Iterator[None]:
             trace.restart_with(trace.facts.protected, site)
 
 
-def _classes(trace: Trace, kinds: Any) -> Any:
+def classes_of(trace: Trace, kinds: Any) -> Any:
     """Return the classes of exceptions that a handler takes."""
     if callable(kinds) and not isinstance(kinds, type):
         kinds = kinds()
     if isinstance(kinds, tuple):
-        return tuple([_classes(trace, kind) for kind in kinds])
+        return tuple([classes_of(trace, kind) for kind in kinds])
     kind = trace.asked.original(kinds)
     if not (isinstance(kind, type) and issubclass(kind, BaseException)):
         _refuse(trace, "names something that is not an exception class")
@@ -189,7 +189,7 @@ def _evaluated(
         trace.builder.barred.append(token)
         try:
             with trace.construct():
-                classes.append(_classes(trace, kinds))
+                classes.append(classes_of(trace, kinds))
         except RecordingBegan:
             if trace.builder.barred != [token]:
                 raise  # a statement around this one is tried first
@@ -198,8 +198,11 @@ def _evaluated(
         except Exception as error:
             if isinstance(error, AutographError) or not is_users(error):
                 raise
-            raising = (kinds, lambda error, *state, kinds=kinds: _classes(trace, kinds))
-            return [*classes, BaseException], [*handlers[:position], raising]
+
+            def raising(error: Any, *state: Any, kinds: Any = kinds) -> Any:
+                return classes_of(trace, kinds)
+
+            return [*classes, BaseException], [*handlers[:position], (kinds, raising)]
         finally:
             trace.builder.barred.remove(token)
     return classes, handlers
@@ -287,10 +290,12 @@ def _raises_again(node: Node, error: Value) -> bool:
 def reraise(trace: Trace) -> BaseException:
     """Apply `autograph.reraise` while tracing."""
     error = sys.exception()
-    handling = trace.part(Exits).handling
-    if handling and not handling[-1] and error is not None:
-        trace.part(Exits).again = True
-        return error
+    if error is not None:
+        if trace.part(Exits).handling[-1:] == [False]:
+            trace.part(Exits).again = True
+            return error
+        if handles(trace, error):
+            return error
     raise_again(trace)
 
 
@@ -359,6 +364,7 @@ def _finally_staged(
         yields = None if tried.raised else ()
         regions = (closed(tried, yields), closed(last, None if last.raised else ()))
         trace.builder.append(FINALLY, (), regions=regions, fails=True, span=span)
+        trace.knowledge.leave([tried.region, last.region])
         raise RegionEnd
     result = merge.merge([tried.result])
     regions = (closed(tried, tuple(merge.yields[0])), closed(last, ()))

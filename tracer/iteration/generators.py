@@ -10,21 +10,43 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from types import CodeType, GeneratorType
+from dataclasses import dataclass
+from types import CodeType, GeneratorType, TracebackType
 from typing import Any
 
 from runtime.errors import Span
 from runtime.ops.row import Row
+from tracer.errors import NotStaged
 from tracer.flow.endings import FAILS, Exits, fails, stopping
 from tracer.flow.loop_bodies import Loop
-from tracer.flow.tries import tried
+from tracer.flow.tries import classes_of, tried
 from tracer.iteration.lazy_iterations import LazyIteration
 from tracer.record.frames import user_frames
-from tracer.record.slots import made_slot, write_slot
+from tracer.record.slots import Slot, made_slot, write_slot
 from tracer.record.trace import Trace
 
 COPIES = 200
 """The most copies of consumers that generators in generators make in a trace."""
+
+
+@dataclass(frozen=True, eq=False)
+class Consumer:
+    """What takes the values of a generator that is being inlined.
+
+    Attributes
+    ----------
+    take : callable
+        Takes a value, and returns whether it was the last that is wanted.
+    runs : Slot
+        Whether it runs, within a ``try`` of the generator: what is raised then, no
+        handler of the generator sees.
+    site : hashable
+        What tells, among the facts, that the run makes the generator.
+    """
+
+    take: Callable[[Any], Any]
+    runs: Slot
+    site: Hashable
 
 
 class Consumers:
@@ -39,19 +61,17 @@ class Consumers:
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.waiting: list[Callable[[Any], Any]] = []
+        self.waiting: list[Consumer] = []
         self.running: Counter[CodeType] = Counter()
         self._trace = trace
         self._sites: list[Hashable] = []
         self._copies = 0
 
     @contextmanager
-    def inlining(
-        self, site: Hashable, consumer: Callable[[Any], Any]
-    ) -> Iterator[None]:
+    def inlining(self, consumer: Consumer) -> Iterator[None]:
         """Pass what a generator yields to a consumer, while its statements run."""
         self.waiting.append(consumer)
-        self._sites.append(site)
+        self._sites.append(consumer.site)
         try:
             yield
         finally:
@@ -87,26 +107,38 @@ class Inlined(LazyIteration):
         self._ag_begin()
         carried = made_slot(trace.builder, "state", tuple(loop.state))
         stopped = made_slot(trace.builder, "broke", False)
+        runs = made_slot(trace.builder, "runs", False)
         running, caller = list(trace.stack.running), trace.stack.caller
 
         consumers = trace.part(Consumers)
+        failed: list[tuple[BaseException, TracebackType | None]] = []
 
-        def consumer(value: Any) -> Any:
+        def take(value: Any) -> Any:
             consumers.count_copy()
-            with _consuming(trace, running, caller):
-                out = loop.body(value, *carried.read())
+            try:
+                with _consuming(trace, running, caller):
+                    out = loop.body(value, *carried.read())
+            except BaseException as error:
+                failed.append((error, error.__traceback__))
+                raise
             broke, left = loop.split(out)
             write_slot(trace.builder, carried, tuple(left))
             if loop.breaks:
                 write_slot(trace.builder, stopped, broke)
             return broke
 
-        with (
-            consumers.inlining(self._ag_site, consumer),
-            trace.construct(),
-            stopping(trace, FAILS),
-        ):
-            self._ag_run()
+        try:
+            with (
+                consumers.inlining(Consumer(take, runs, self._ag_site)),
+                trace.construct(),
+                stopping(trace, FAILS),
+            ):
+                self._ag_run()
+        except BaseException as error:
+            for raised, traceback in failed[-1:]:
+                if raised is error:  # it was never in the generator
+                    raise error.with_traceback(traceback)  # noqa: B904
+            raise
         return loop.ended(stopped.read(), tuple(carried.read()))
 
 
@@ -125,9 +157,29 @@ def _consuming(trace: Trace, running: list[CodeType], caller: Any) -> Iterator[N
         trace.part(Consumers).waiting.append(consumer)
 
 
-def yield_(trace: Trace, value: Any) -> Any:
+def yield_(trace: Trace, value: Any, *kinds: Any) -> Any:
     """Pass a value to the consumer; return whether it has stopped."""
-    return trace.part(Consumers).waiting[-1](value)
+    consumer = trace.part(Consumers).waiting[-1]
+    if not kinds:
+        return consumer.take(value)
+    if any(issubclass(GeneratorExit, classes_of(trace, kind)) for kind in kinds):
+        # A handler runs when the generator is closed, which the trace does not see.
+        trace.learn(trace.facts.made, *({consumer.site} - {None}))
+        trace.refuse(
+            NotStaged(
+                "a generator yields in a `try` that catches GeneratorExit",
+                hint="catch the classes of exceptions that its own code raises",
+            )
+        )
+    write_slot(trace.builder, consumer.runs, True)
+    stopped = consumer.take(value)
+    write_slot(trace.builder, consumer.runs, False)
+    return stopped
+
+
+def passes(trace: Trace) -> Any:
+    """Return whether the consumer has raised what a handler of the generator got."""
+    return trace.part(Consumers).waiting[-1].runs.read()
 
 
 def advance(

@@ -55,6 +55,11 @@ class RunGenerators:
         suspended : bool
             Whether to include those that wait within their own ``try``.
         """
+        sites = {self.site(code) for code in self._running(suspended)}
+        self._trace.learn(self._trace.facts.made, *(sites - {None}))
+
+    def _running(self, suspended: bool) -> list[CodeType]:
+        """Return the code of the generators that run here, as the user has it."""
         trace = self._trace
         found: list[CodeType | None] = [*trace.stack.running, *trace.stack.generators()]
         if suspended:
@@ -64,12 +69,8 @@ class RunGenerators:
                 if items.is_within
             ]
         codes = [code and trace.options.original(code) for code in found]
-        sites = {
-            self.site(code)
-            for code in codes
-            if code is not None and code.co_flags & inspect.CO_GENERATOR
-        }
-        trace.learn(trace.facts.made, *(sites - {None}))
+        generator = inspect.CO_GENERATOR
+        return [code for code in codes if code and code.co_flags & generator]
 
     def refuse_in_try(self, row: Row) -> None:
         """Refuse an operation whose error a user's handler would see."""
@@ -77,6 +78,8 @@ class RunGenerators:
         if not trace.part(Exits).protected:
             return
         if not (trace.tentative or trace.ended):
+            for code in self._running(suspended=True):
+                inline_generator(trace, code)
             self.leave(suspended=True)
         advanced = trace.part(Iterators).advanced
         yields = trace.stack.frame().f_code.co_flags & inspect.CO_GENERATOR

@@ -17,12 +17,14 @@ from runtime.ir.unbound import Unbound
 from tracer.errors import NeedsPlainValue, RegionEnd
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.endings import Ending, Exits, fails, may_raise, may_stop
+from tracer.flow.lazy_logic import not_, or_
 from tracer.flow.loop_bodies import Loop
 from tracer.flow.loops import while_loop
 from tracer.flow.raising import is_users
 from tracer.flow.staged_loops import always
 from tracer.flow.tries import tried
 from tracer.iteration.lazy_iterations import LazyIteration, stopped
+from tracer.record.slots import made_slot, write_slot
 from tracer.record.trace import Trace
 
 
@@ -70,6 +72,7 @@ class Stepping(LazyIteration):
                     )
                 )
             if ended:
+                self._ag_note_end(True)
                 return
             yield item
 
@@ -95,6 +98,7 @@ class Stepping(LazyIteration):
 
         carried = (*loop.state, False)
         _, *after, broke = while_loop(trace, always, turn, carried, True, loop.name)
+        self._ag_note_end(not_(trace, broke))
         return loop.ended(broke, tuple(after))
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
@@ -104,6 +108,7 @@ class Stepping(LazyIteration):
         if not default and IndexError not in self._ag_classes:
             return self._ag_take()
         ended, item = self._ag_step_at(trace.stack.site())
+        self._ag_note_end(ended)
         end, given = partial(stopped, default), partial(trace.bound, item)
         if is_symbolic(ended):
             return branch_on(trace, ended, end, given)
@@ -151,8 +156,38 @@ class Stepping(LazyIteration):
             trace.facts.protected.add(site)
             trace.restart()
 
+    def _ag_note_end(self, ended: Any) -> None:
+        """Do nothing: an object may give more items after it has signaled the end."""
+
     def _ag_begin(self) -> None:
         """Continue where the object is: it may be iterated over in several parts."""
+
+
+class IndexedItems(Stepping):
+    """The items of an object by their index, as `iter` gives them without `__iter__`.
+
+    The iterator is Python's own: once at its end it stays there, even if the object
+    has grown.
+    """
+
+    __slots__ = ("_ag_over",)
+
+    def __init__(self, trace: Trace, step: Callable[[], Any]) -> None:
+        super().__init__(trace, step, (IndexError, StopIteration))
+        self._ag_over = made_slot(trace.builder, "over", False)
+
+    def _ag_step_at(self, site: Hashable) -> tuple[Any, Any]:
+        over, step = self._ag_over.read(), partial(super()._ag_step_at, site)
+        end = (True, Unbound("item"))
+        if is_symbolic(over):
+            taken: tuple[Any, Any] = branch_on(self._ag_trace, over, lambda: end, step)
+            return taken
+        return end if over else step()
+
+    def _ag_note_end(self, ended: Any) -> None:
+        # Not in each turn of a loop, which would carry it along: behind the last one.
+        over = or_(self._ag_trace, self._ag_over.read(), lambda: ended)
+        write_slot(self._ag_trace.builder, self._ag_over, over)
 
 
 class SequenceItems(Stepping):

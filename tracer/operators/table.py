@@ -14,7 +14,7 @@ from tracer.flow.loops import for_loop, while_loop
 from tracer.flow.raising import raise_
 from tracer.flow.tries import finally_, reraise, try_, try_body
 from tracer.iteration.generator_functions import generator
-from tracer.iteration.generators import yield_
+from tracer.iteration.generators import passes, yield_
 from tracer.operators.assertions import assert_
 from tracer.operators.assigned_names import assigned
 from tracer.operators.comprehensions import dict_of, generate, list_of, set_of
@@ -85,6 +85,7 @@ STAGED: dict[str, Operator] = {
         not_in,
         operate,
         or_,
+        passes,
         raise_,
         reraise,
         set_attribute,

@@ -11,7 +11,7 @@ import numpy as np
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.endings import FAILS, stopping
 from tracer.iteration.lazy_iterations import collected, is_recipe
-from tracer.iteration.user_iterators import SequenceItems, Stepping
+from tracer.iteration.user_iterators import IndexedItems, SequenceItems, Stepping
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.slots import made_slot, write_slot
 from tracer.record.symbols import (
@@ -103,10 +103,9 @@ class ObjectIteration:
         )
         return Stepping(self._trace, take, (StopIteration,))
 
-    def _by_index(self, proxy: ObjectProxy) -> Stepping:
+    def _by_index(self, proxy: ObjectProxy) -> IndexedItems:
         """Return the iteration over an object by its ``__getitem__``."""
-        take = self._taking(proxy)
-        return Stepping(self._trace, take, (IndexError, StopIteration))
+        return IndexedItems(self._trace, self._taking(proxy))
 
     def _of_sequence(self, proxy: ObjectProxy, site: Hashable) -> SequenceItems:
         """Return the iteration over a sequence, whose generator takes each item."""
