@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -72,8 +73,11 @@ def answered(method: str, returned: Any, kind: str) -> Any:
     ...
     ValueError: __len__() should return >= 0
     """
+    question = QUESTIONS[method]
+    if not question.as_is and type(returned) is int and 0 <= returned <= sys.maxsize:
+        return returned  # a length or a hash that Python takes as it is
     made = type(kind, (), {method: lambda asked: returned})()
-    return QUESTIONS[method].ask(made)
+    return question.ask(made)
 
 
 def _answered(method: str, returned: Any, kind: str) -> Type:
