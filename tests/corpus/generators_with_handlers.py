@@ -208,24 +208,32 @@ def counted_without_generators(made, limit):
 
 
 VALUES = (
-    lambda: floats(1, 2, 3, 4, 5)[0],
+    lambda: floats(1, 2, 3, 4, 5),
     lambda: [1.0, 2.0, 3.0],
     lambda: [1.0, 2.0, 0.5] * 40,
-    lambda: floats(2, 3)[0],
+    lambda: floats(2, 3),
 )
 
 EACH = [(made, values) for made in GENERATORS for values in VALUES]
 
 CASES = [
-    case(gone_through, *[lambda m=m, v=v: (m, v()) for m, v in EACH]),
+    case(
+        gone_through,
+        *[lambda m=m, v=v: (m, v()) for m, v in EACH],
+        raises=ZeroDivisionError,
+    ),
     *[
-        case(function, *[lambda m=m, v=v: (m, v(), f64(4)) for m, v in EACH])
-        for function in (
-            left_by_break,
-            with_handlers_of_its_own,
-            used_again,
-            two_at_once,
-            raised_in_a_handler,
+        case(
+            function,
+            *[lambda m=m, v=v: (m, v(), f64(4)) for m, v in EACH],
+            raises=(*more, ZeroDivisionError),
+        )
+        for function, *more in (
+            (left_by_break,),
+            (with_handlers_of_its_own,),
+            (used_again,),
+            (two_at_once, Odd),
+            (raised_in_a_handler, KeyError),
         )
     ],
     *[
@@ -236,8 +244,12 @@ CASES = [
                 for m, v in EACH
                 for kind in (KeyError, ValueError, ZeroDivisionError)
             ],
+            raises=(*more, ZeroDivisionError),
         )
-        for function in (left_by_an_error, left_by_an_uncaught_error)
+        for function, *more in (
+            (left_by_an_error,),
+            (left_by_an_uncaught_error, KeyError, ValueError),
+        )
     ],
     *[
         case(
@@ -248,13 +260,15 @@ CASES = [
                 for limit in (2, f64(2), f64(9))
             ],
             lambda: (Counted(7), 2),
+            raises=error,
         )
-        for function in (counted, counted_without_generators)
+        for function, error in ((counted, Odd), (counted_without_generators, TypeError))
     ],
     case(
         kept_ones,
         lambda: ([1.0, 2.0, 3.0], {1.0: 2, 3.0: 4}),
         lambda: (5, {1.0: 2, 3.0: 4}),
         lambda: ([1.0, [2.0]], {1.0: 2}),
+        raises=Odd,
     ),
 ]
