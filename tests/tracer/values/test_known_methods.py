@@ -44,6 +44,21 @@ def test_each_class_has_its_own() -> None:
     assert power(signal() * 2) == 100
 
 
+class Decorated(Signal):
+    @ag.function
+    def power(self) -> Any:
+        return np.sum(np.asarray(self) ** 2) * 3
+
+
+def test_a_decorated_method_of_an_array_that_the_function_makes() -> None:
+    @ag.function
+    def made(x: Any) -> Any:
+        return x.view(Decorated).power()
+
+    assert made(np.array([3.0, 4.0])) == 75
+    assert power(signal(Decorated)) == 75
+
+
 def test_a_method_that_is_replaced_later(monkeypatch: pytest.MonkeyPatch) -> None:
     assert power(signal()) == 25
     monkeypatch.setattr(Signal, "power", lambda self: self.size)
