@@ -68,8 +68,6 @@ def rewrite_attribute(node: Node, walk: Walk) -> Node:
         return rebuilt
     named = node.attr in MUTATORS or node.attr in OPERATORS or node.attr in SEARCHING
     watched = named and not _is_of_module(node, walk)
-    if watched and node.attr not in SEARCHING:
-        return _at_name(at(walk.operate("call", rebuilt), node), node)
     found = rebuilt
     if node.attr.startswith("__") and node.attr.endswith("__"):
         found = walk.operate("get_attribute", rebuilt.value, constant(node.attr))

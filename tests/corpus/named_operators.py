@@ -95,3 +95,9 @@ def of_the_module(a, b):
         contains,
         operator.__mul__(a, 2),
     )
+
+
+@add(*pairs(*VALUES[:3])[:30])
+def of_a_module_by_another_name(a, b):
+    module = operator
+    return module.__eq__(a, b), module.__ne__(a, b), module.__lt__(1, 2)
