@@ -128,7 +128,7 @@ def _may_replace(call: CalledBack | None, called: Any, args: Any, kwargs: Any) -
         return any(isinstance(one, ObjectProxy) and _is_users(one) for one in given)
     if call.cause in (causes.CACHED, causes.ITEM):
         return False
-    if call.cause is causes.PARENT:
+    if call.cause == causes.PARENT:
         users = False
     elif is_staged(called):
         users = _is_users(called)

@@ -99,9 +99,9 @@ class CallsBack:
         place = place_at(frame.f_code, frame.f_lasti)
         text = what if place is None else written(frame.f_code.co_filename, place)
         home = frame.f_globals.real  # type: ignore[attr-defined]  # of converted code
-        wanted = cause.wanted or (cause.wanted_once and not trace.in_loop)
         code = trace.options.home(frame.f_code)
-        cause = cause._replace(wanted=wanted)
+        if cause.wanted_once and not trace.in_loop:
+            cause = cause._replace(wanted=True)
         call = CalledBack(trace.stack.span(), text or what, cause, code, home)
         self.made.append(call)
         trace.builder.on_rollback(self.made.pop)

@@ -2,6 +2,7 @@
 
 import sys
 
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -74,3 +75,30 @@ def test_a_call_that_changed_what_was_read_is_refused_where_tracing_begins_again
     for _ in range(2):
         TABLE["a"] = 1
         assert compiled(["a", "a"]) == [1, 5]
+
+
+class Noted(dict):
+    """A dict with a method of its own."""
+
+    def scaled(self, x):
+        return x * 3.0
+
+
+class Model:
+    def step(self, x):
+        return x + 1
+
+
+def noted(model, table, x):
+    y = model.step(x)
+    table.update(last=1.0)
+    return model.step(y) + table.scaled(y)
+
+
+def test_a_parent_that_is_written_in_c_replaces_no_methods():
+    x = np.float64(2)
+    compiled = ag.function(noted).get_concrete_function(Model(), Noted(), x)
+    names = [node.operation.name for node in compiled.graph.nodes()]
+    assert names.count("call_method") == 1
+    assert "call" not in names
+    assert compiled(Model(), Noted(), x) == noted(Model(), Noted(), x)
