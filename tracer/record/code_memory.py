@@ -90,11 +90,11 @@ def remembered(
     return remembering
 
 
-Position = tuple[int | None, int | None, int | None, int | None]
+LinesAndColumns = tuple[int | None, int | None, int | None, int | None]
 """The first and last line, and the columns in bytes, of an instruction."""
 
 
 @remembered
-def positions(code: CodeType) -> list[Position]:
+def positions(code: CodeType) -> list[LinesAndColumns]:
     """Return the position of each instruction of a code object."""
     return list(code.co_positions())

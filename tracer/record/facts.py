@@ -21,8 +21,8 @@ class Facts:
     ----------
     stored : set
         Places, cells and globals that the function stores to: they are loaded where
-        they are first read, not taken as constants.
-        So are attributes, by class and name, that it sets on any object of the class.
+        they are first read, not taken as constants. So are attributes, by class and
+        name, that it sets on any object of the class.
     lists : dict
         Lists that have to exist at run time, by the place in the source or by origin,
         with the type of their elements.

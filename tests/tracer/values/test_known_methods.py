@@ -151,15 +151,16 @@ def test_a_method_of_a_class_that_is_replaced(monkeypatch: pytest.MonkeyPatch) -
     assert decorated(*given) == applied(*given)
 
 
-def test_code_in_between_replaces_the_method_of_a_chosen_object() -> None:
-    @ag.function
-    def added(low: Rate, high: Rate, x: Any, changing: list[Any]) -> Any:
-        rate = low if x > 0 else high
-        total = 0
-        for each in changing:
-            total = each + total
-        return rate.of(x) + total
+def chosen_before_others(low: Rate, high: Rate, x: Any, changing: list[Any]) -> Any:
+    rate = low if x > 0 else high
+    total = 0
+    for each in changing:
+        total = each + total
+    return rate.of(x) + total
 
+
+def test_code_in_between_replaces_the_method_of_a_chosen_object() -> None:
+    added = ag.function(chosen_before_others)
     low, high, _ = rates(Rate)
     assert added(low, high, np.float64(2), [1, 2]) == 4
     changed = Changing(lambda: setattr(low, "of", float))
@@ -177,14 +178,7 @@ class Both(Lowered, Extra):
 
 
 def test_code_in_between_sets_the_class_of_a_chosen_object() -> None:
-    @ag.function
-    def added(low: Rate, high: Rate, x: Any, changing: list[Any]) -> Any:
-        rate = low if x > 0 else high
-        total = 0
-        for each in changing:
-            total = each + total
-        return rate.of(x) + total
-
+    added = ag.function(chosen_before_others)
     low, high, _ = rates(Lowered)
     assert added(low, high, np.float64(2), [1, 2]) == 3
     changed = Changing(lambda: object.__setattr__(low, "__class__", Both))
