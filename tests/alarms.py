@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+AGAIN = 1.0
+"""The seconds until a signal that was lost comes again."""
+
 
 @contextmanager
 def ringing(error: type[BaseException], seconds: float = 0.05) -> Iterator[None]:
     """Raise an error from a signal handler after some time, and again until the end.
 
     Python drops what is raised in a callback of its own: of the collector, or of C.
+    Until it rings again, who is told of that has time to write it down.
     It is not SIGINT, which a shell has programs in the background ignore.
     """
 
@@ -20,7 +24,7 @@ def ringing(error: type[BaseException], seconds: float = 0.05) -> Iterator[None]
         raise error
 
     previous = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield
     finally:

@@ -29,6 +29,7 @@ import numpy as np
 
 from runtime.notes import PREFIX
 from runtime.variable import Variable
+from tests.alarms import AGAIN
 
 Tree = Any
 NOTE_OF_OURS = re.compile(rf"{PREFIX}|\w+ has no value ")
@@ -315,7 +316,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     # Time of the processor: a busy machine makes nobody look slow. More than once:
     # what is raised within a callback of the garbage collector is lost.
     previous = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
     try:
         yield
     finally:
