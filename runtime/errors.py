@@ -330,5 +330,6 @@ REFUSALS = {
     "check_global": MethodReplaced,
     "look_at_frames": LooksAtNames,
     "of_64_bits": IntegerTooLarge,
+    "still_of": ClassChanged,
 }
 """The rows by which a run refuses what its graph was not made for, with the errors."""

@@ -30,6 +30,7 @@ from tracer.calls.replaced_values import ReplacedValues
 from tracer.errors import RegionEnd, Restart, TooLong, TracingError
 from tracer.flow import container_uses, raising
 from tracer.flow.endings import Exits
+from tracer.flow.held_containers import HeldContainers
 from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import not_
 from tracer.flow.list_types import ListTypes
@@ -180,7 +181,10 @@ def attach(trace: Trace) -> None:
     generators, shared = trace.part(RunGenerators), trace.part(SharedStorage)
     hooks.emit += [generators.emit, partial(advance, trace)]
     # Before containers are looked at: a list of Variables becomes one of values.
-    hooks.operands += [trace.part(Variables).operands]
+    hooks.operands += [
+        trace.part(Variables).operands,
+        trace.part(HeldContainers).operands,
+    ]
     # A container must exist, or be frozen, before it becomes an argument.
     hooks.before_emit += [
         partial(container_uses.before_emit, trace),

@@ -240,7 +240,8 @@ starred_unpack
     "places": """
 ask_attribute attribute_or check_attribute check_choice check_class check_global
 delete_attribute delete_global delete_item has_attribute let_go load_attribute
-load_global load_item set_shape store_attribute store_item store_plainly
+load_global load_item set_shape still_of store_attribute store_item
+store_plainly
 """,
     "draws": """
 Generator_new RandomState_new Random_new default_rng draw draw_from draw_order

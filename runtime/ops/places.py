@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.errors import ClassChanged, MethodReplaced
 from runtime.ops.row import Row, acting, call, row, sharing, writing
-from runtime.types import ANY, BOOL, NONE, Type
+from runtime.types import ANY, BOOL, CONTAINERS, NONE, Container, List, Type
 
 
 def _declared(target: Any, key: Any, of: Type | None = None) -> Type:
@@ -75,6 +75,27 @@ def check_class(target: Any, kind: type) -> None:
             f"{kind.__name__}, and is {type(target).__name__}",
             hint="use the object afterwards in functions marked @ag.do_not_convert",
         )
+
+
+def still_of(target: Any, kind: str) -> Any:
+    """Return the container that an object holds, if it is of the class that it had.
+
+    Examples
+    --------
+    >>> still_of([1, 2], "list")
+    [1, 2]
+    """
+    if type(target) is not (list if kind == "list" else CONTAINERS[kind]):
+        raise ClassChanged(
+            f"code that is called back has put something of another class where a "
+            f"{kind} was: it is {type(target).__name__}",
+            hint="do what uses it in functions marked @ag.do_not_convert",
+        )
+    return target
+
+
+def _still_of(target: Any, kind: str) -> Type:
+    return List(ANY) if kind == "list" else Container(kind)
 
 
 def check_attribute(target: Any, name: str, expected: Any) -> None:
@@ -150,6 +171,15 @@ ROWS: tuple[Row, ...] = (
     ),
     acting(let_go, NONE, call([1]), template="nothing", closed=True),
     acting(check_class, NONE, call(_Box(), _Box), bad=call(_Box(), int)),
+    row(
+        still_of,
+        _still_of,
+        call([1], "list"),
+        bad=call([1], "dict"),
+        returns="same",
+        reads=False,
+        takes_any=True,
+    ),
     acting(check_choice, NONE, call(len, min, len), bad=call(len, min, max)),
     acting(
         check_attribute,

@@ -436,7 +436,9 @@ def noted(n, seen):
     ClassChanged: Page(
         "Code that the graph calls back into has set the `__class__` of an object, and "
         "the graph goes on to use an operator, a property or an iteration of the class "
-        "that the object had. Methods that are called by name are found at run time.",
+        "that the object had. Methods that are called by name are found at run time. "
+        "Or it has put something else where an object held a list, dict or set, and "
+        "the graph goes on to use that.",
         """\
 class Egg:
     def __len__(self):

@@ -29,12 +29,13 @@ from runtime.types import (
     members,
 )
 from tracer.calls.arguments import is_answered, out_by_name, written_to
-from tracer.calls.attributes import READING_METHODS, all_numpy
+from tracer.calls.attributes import all_numpy
 from tracer.calls.draws import draw, draw_with_python
 from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
 from tracer.calls.ranges import as_arrays
+from tracer.flow.held_containers import HeldContainers
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
@@ -47,7 +48,7 @@ from tracer.record.plain_values import refuse_iteration
 from tracer.record.signs import MIRRORED
 from tracer.record.symbols import Symbol, adds_lists
 from tracer.record.trace import Trace
-from tracer.record.value_classes import draws
+from tracer.record.value_classes import LEAVING, draws
 from tracer.values.arrays_of_classes import is_viewed
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
@@ -83,6 +84,8 @@ def call_method(
 ) -> Any:
     """Record a call of a method."""
     of = symbol._ag_value.type
+    if trace.part(HeldContainers).may_have_other_name(symbol):
+        return _of_held(trace, symbol, name, args, kwargs)
     if isinstance(of, List):
         return _call_list_method(trace, symbol, name, args, kwargs)
     taken = 1 if name in ("__getitem__", "__format__") else 0
@@ -114,6 +117,25 @@ def call_method(
     return trace.asked.call_back_method(symbol, name, args, kwargs)
 
 
+def _of_held(
+    trace: Trace,
+    symbol: Symbol,
+    name: str,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    """Call a method of a container that the trace may know by another name."""
+    of = symbol._ag_value.type
+    if isinstance(of, Container):
+        made = _call_container_method(trace, symbol, of.kind, name, args, kwargs)
+    else:
+        made = _call_list_method(trace, symbol, name, args, kwargs)
+    if name not in LEAVING:
+        given = [each for each in args if type(each) is not Symbol]
+        trace.clobber(replaces=any(map(callable, given)))
+    return made
+
+
 def _numpy_method(
     trace: Trace,
     row: Row,
@@ -136,7 +158,7 @@ def _call_list_method(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
 ) -> Any:
-    if name not in READING_METHODS:
+    if name not in LEAVING:
         trace.part(ListCopies).check_change(name)
     if name == "sort" and not args and kwargs.get("key") is not None:
         sort_by_key(trace, symbol, **kwargs)
@@ -263,14 +285,14 @@ def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
     if not isinstance(of, Array):
         trace.part(MadeContainers).hold(value)
     trace.emit("setitem", symbol, as_arrays(trace, symbol, index), value)
-    if _is_unknown(symbol):  # perhaps a table of functions
+    if _is_unknown(trace, symbol):  # perhaps a table of functions
         trace.clobber(replaces=type(value) is not Symbol and callable(value))
 
 
 def delete_item(trace: Trace, symbol: Symbol, index: Any) -> None:
     """Apply ``del symbol[index]``."""
     trace.emit("delete_item", symbol, index)
-    if _is_unknown(symbol):
+    if _is_unknown(trace, symbol):
         trace.clobber(replaces=False)
 
 
@@ -312,7 +334,7 @@ def augment(trace: Trace, symbol: Symbol, name: str, value: Any) -> Any:
     if not isinstance(of, (Array, Container)):
         trace.part(ListCopies).check_change(name)
     result = trace.emit(name, symbol, value)
-    if _is_unknown(symbol):
+    if _is_unknown(trace, symbol):
         trace.clobber(replaces=False)
     return symbol if isinstance(of, Array) and not is_answered(result) else result
 
@@ -360,8 +382,10 @@ def copied(trace: Trace, symbol: Symbol, how: Callable[[Any], Any] = copy.copy) 
     return trace.asked.pure(how, (symbol,), {})
 
 
-def _is_unknown(symbol: Symbol) -> bool:
+def _is_unknown(trace: Trace, symbol: Symbol) -> bool:
     """Whether a value may be something that a place of the trace holds."""
+    if trace.part(HeldContainers).may_have_other_name(symbol):
+        return True
     known = (Array, List, Container, NumpyScalar, PythonScalar, Tuple)
     options = members(symbol._ag_value.type)
     return not all(isinstance(each, known) for each in options)

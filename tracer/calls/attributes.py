@@ -30,11 +30,13 @@ from runtime.types import (
     array_class,
 )
 from tracer.errors import NotStaged, no_attribute, user_error
+from tracer.flow.held_containers import HeldContainers
 from tracer.flow.known_classes import KnownClasses
 from tracer.flow.list_copies import ListCopies
 from tracer.record.makers import maker_of
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
+from tracer.record.value_classes import LEAVING
 from tracer.values.arrays_of_classes import may_replace
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.known_methods import known_method
@@ -48,7 +50,6 @@ SPECIAL_ATTRIBUTES = frozenset(
 LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
-READING_METHODS = frozenset({"index", "count", "copy"})
 
 
 class Attributes:
@@ -74,6 +75,7 @@ def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) ->
     written : bool
         Whether the user's code has the name of a special attribute.
     """
+    symbol = trace.part(HeldContainers).asked(symbol, name)
     of = symbol._ag_value.type
     if name == "resize" and issubclass(python_class(of) or np.ndarray, np.ndarray):
         _shapes_change(trace)
@@ -111,7 +113,7 @@ def _unknown_attribute(
     method = known_method(trace, symbol, name)
     if method is not ABSENT:
         return method
-    if name in LIST_METHODS and name not in READING_METHODS:
+    if name in LIST_METHODS and name not in LEAVING:
         trace.part(ListCopies).check_change(name)
     if isinstance(of, Union) and all(map(_is_numpys, of.members)):
         kinds = [python_class(each) for each in of.members]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from runtime.errors import REFUSALS
 from runtime.ir.behavior import is_unknown, written_arguments
 from runtime.ir.memory import can_hold
-from runtime.ir.nodes import Node, Region, Value
+from runtime.ir.nodes import Constant, Node, Region, Value
+from runtime.types import Container
 from tracer.record.trace import Trace
+from tracer.record.value_classes import LEAVING
 
 COMPUTING = ("functions", "infix", "prefix")
 """The attributes of rows that compute, and may warn."""
@@ -113,5 +115,14 @@ def _any_effect(nodes: list[Node]) -> bool:
     return any(
         node.fails or getattr(node.operation, "effect", False)
         for node in nodes
-        if node.operation.name not in REFUSALS
+        if not (node.operation.name in REFUSALS or _leaves(node))
     )
+
+
+def _leaves(node: Node) -> bool:
+    """Whether a node asks a dict or set for its items, say, and for nothing else."""
+    if node.operation.name != "call_method" or len(node.args) > 2 or node.kwargs:
+        return False
+    receiver, name = node.args
+    typed = isinstance(receiver, Value) and isinstance(receiver.type, Container)
+    return typed and isinstance(name, Constant) and name.value in LEAVING

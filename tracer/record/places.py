@@ -247,7 +247,9 @@ CLOBBERED, EXCHANGED, REPLACED = MARKS = ("clobbered", "exchanged", "replaced")
 what is called."""
 
 
-QUIET = frozenset(("call_pure", "instance_new", "ask_attribute", "attribute_or"))
+QUIET = frozenset(
+    "ask_attribute attribute_or call_pure check_bound check_free instance_new".split()
+)
 """Operations of objects that change nothing, or say themselves that they might."""
 LOADS = frozenset(("load_attribute", "load_global", "load_item"))
 """Operations that read a place: the trace knows what they give by that place."""

@@ -58,6 +58,11 @@ REASONS = frozenset({"__cause__", "__context__", "__traceback__"})
 """Attributes of exceptions, to which Python sets its own kinds of values alone."""
 CHANGING = frozenset({list, dict, set, deque, defaultdict, OrderedDict, Counter})
 """Containers whose bound methods become those of their stand-ins."""
+LEAVING = frozenset(
+    "count copy difference get index intersection isdisjoint issubset issuperset items "
+    "keys most_common symmetric_difference union values".split()
+)
+"""Methods that leave every such container as it is."""
 
 
 def never_changes(value: Any) -> bool:

@@ -18,8 +18,8 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import has_symbol
 from tracer.record.slots import Slot, empty, write_slot
 from tracer.record.symbols import Symbol
+from tracer.record.value_classes import LEAVING
 from tracer.values.containers import DictProxy
-from tracer.values.run_containers import READING
 
 
 class Namespace(DictProxy):
@@ -86,10 +86,10 @@ class Namespace(DictProxy):
             self[key] = value
 
     def __getattr__(self, name: str) -> Any:
-        if name in READING:
-            return _Reading(self, name)
         if not hasattr(dict, name):
             return on_behalf(getattr, {}, name)
+        if name in LEAVING:
+            return _Reading(self, name)
         return self._ag_by_the_run()
 
 

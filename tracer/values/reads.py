@@ -20,6 +20,7 @@ from runtime.types import (
     type_of,
 )
 from runtime.variable import Variable
+from tracer.flow.held_containers import HeldContainers
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.places import Place
 from tracer.record.trace import Trace
@@ -81,6 +82,8 @@ class Reads:
             OPS[name], (target, Constant(place.key)), of=of, base=base
         )
         trace.knowledge.learn(place, loaded)
+        if of == ANY:
+            trace.part(HeldContainers).read_again(place, loaded)
         return loaded
 
     def store(self, place: Place, value: Any) -> None:
@@ -89,7 +92,7 @@ class Reads:
         trace.part(Identities).changed(place.proxy._ag_real, place.proxy._ag_origin)
         if place not in trace.facts.stored:
             trace.facts.stored.add(place)
-            if place in self._read_once:
+            if place in self._read_once or trace.part(HeldContainers).is_used(place):
                 trace.restart()
         row = "store_attribute" if place.kind == "attribute" else "store_item"
         if place.kind == "attribute" and hooks_stores(type(place.proxy._ag_real)):

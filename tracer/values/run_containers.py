@@ -18,7 +18,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.record.staged import Proxy, refuse_object
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.value_classes import compares_plainly
+from tracer.record.value_classes import LEAVING, compares_plainly
 from tracer.serve.guards import Distinct, Guard, SameAs
 from tracer.serve.origins import Origin
 from tracer.values.container_items import (
@@ -36,8 +36,6 @@ LONG = 64
 SOME = 3
 """After how many lists of plain values that are left to the run all are."""
 _FUNCTIONS = frozenset({FunctionType, BuiltinFunctionType, MethodType, type})
-READING = ("get", "items", "values", "keys", "copy")
-"""Methods of dicts that change nothing."""
 NESTED = "nested"
 """The fact that a list or dict in another one changes: see `RunContainers.writes`."""
 
@@ -151,7 +149,7 @@ class RunContainers:
         if not args or type(args[0]) is not Symbol:
             return
         if args[0]._ag_value.name in self._of_modules:
-            if row.writes or (row.name == "call_method" and args[1] not in READING):
+            if row.writes or (row.name == "call_method" and args[1] not in LEAVING):
                 refuse_change(self._trace, "a name")
         if not self._nesting or 0 not in row.writes:
             return
