@@ -255,9 +255,10 @@ class ConcreteFunction(Described, Derivable):
         )
 
     def _tell_changes(self) -> None:
-        for guard in self.kept:
-            if self._changed is not None and not guard.holds({}):
-                self._changed(guard)
+        if self._changed is None:
+            return
+        for each in differences(self.kept, {}):
+            self._changed(each.guard)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run the graph.

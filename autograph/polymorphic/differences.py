@@ -85,9 +85,10 @@ def differences(
     found: list[Difference] = []
     others: set[Hashable] = set()
     for guard in guards:
-        if others and not others.isdisjoint(way_to(guard.origin)):
+        if any(not others.isdisjoint(way_to(each)) for each in guard.origins):
             continue
-        if is_known(guard.origin, bound) and not holds(guard, bound):
+        known = all(is_known(each, bound) for each in guard.origins)
+        if known and not holds(guard, bound):
             difference = Difference(guard, guard.found(bound))
             found.append(difference)
             if isinstance(guard.check, OfClass):

@@ -97,9 +97,15 @@ class Check:
     ----------
     verb : str
         What stands between the name of a value and what is `expected` or `found`.
+    others : tuple of Origin
+        How a call reaches other values that it looks at.
     """
 
     verb = "is"
+
+    @property
+    def others(self) -> tuple[Origin, ...]:
+        return ()
 
     def source(self, place: str, namer: Namer) -> str:
         """Return the test as a Python expression over the name `place`."""
@@ -298,6 +304,10 @@ class Distinct(Check):
 
     other: Origin
 
+    @property
+    def others(self) -> tuple[Origin, ...]:
+        return (self.other,)
+
     def source(self, place: str, namer: Namer) -> str:
         return f"{place} is not {namer.place(self.other)}"
 
@@ -313,6 +323,10 @@ class SameAs(Check):
     """The value is the object that another origin reaches."""
 
     other: Origin
+
+    @property
+    def others(self) -> tuple[Origin, ...]:
+        return (self.other,)
 
     def source(self, place: str, namer: Namer) -> str:
         return f"{place} is {namer.place(self.other)}"
@@ -352,6 +366,11 @@ class Guard:
 
     origin: Origin
     check: Check
+
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        """How a call reaches all values that it looks at."""
+        return (self.origin, *self.check.others)
 
     def source(self, namer: Namer) -> str:
         """Return the test as a Python expression."""

@@ -100,3 +100,44 @@ def test_code_of_the_class_runs_when_the_program_asks(kind, function, order):
             answer = run(table, 2.0)
             found.append((answer, [*SEEN], list(getattr(table, "__dict__", ()))))
         assert repr(found[0]) == repr(found[1])
+
+
+class View:
+    def __init__(self, row):
+        self.row = row
+
+
+class Graph:
+    def __init__(self, row):
+        self.row = row
+
+    @cached_property
+    def view(self):
+        SEEN.append("view")
+        return View(self.row)
+
+
+def through_both(graph, x):
+    SEEN.append("begins")
+    return graph.view.row["a"] * x + graph.row["a"]
+
+
+def through_either(graph, x):
+    SEEN.append("begins")
+    return graph.row["a"] * x + graph.view.row["a"] + len(graph.row)
+
+
+@pytest.mark.parametrize("function", [through_both, through_either])
+@pytest.mark.parametrize("order", [(1, 1, 0, 0, 1), (0, 0, 1, 1)])
+def test_a_second_way_to_an_object_asks_no_class_either(function, order):
+    compiled = ag.function(function, callbacks="allow")
+    for is_set in order:
+        found = []
+        for run in (function, compiled):
+            graph = Graph({"a": np.float64(2.0)})
+            if is_set:
+                _ = graph.view
+            SEEN.clear()
+            answer = run(graph, 3.0)
+            found.append((answer, [*SEEN], list(vars(graph))))
+        assert repr(found[0]) == repr(found[1])
