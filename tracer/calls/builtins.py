@@ -34,6 +34,7 @@ from tracer.calls.vectorized import VECTORIZED
 from tracer.calls.warned import warn
 from tracer.errors import on_behalf
 from tracer.flow.branches import tested
+from tracer.flow.known_classes import KnownClasses
 from tracer.policy import is_convertible
 from tracer.record.causes import ANSWER_OF_OBJECT, HASH
 from tracer.record.contents import has_symbol, holds_staged
@@ -213,7 +214,9 @@ def _copied(
         return {key: x[key] for key in x}
     deep = function is copy.deepcopy
     if _is_object(x) or (deep and _holds_objects(x)):
-        return trace.asked.pure(function, (x,), {})
+        made = trace.asked.pure(function, (x,), {})
+        trace.part(KnownClasses).is_copy(made, x)
+        return made
     return function(x)
 
 

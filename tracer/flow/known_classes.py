@@ -80,6 +80,12 @@ class KnownClasses:
             return known._replace(optional=True)
         return known
 
+    def is_copy(self, value: Any, original: Any) -> None:
+        """Note of which class a copy is, whose uses see whether it is so."""
+        known = self._of(original)
+        if known is not None and type(value) is Symbol:
+            self.note(value._ag_value, known._replace(origins=()))
+
     def sets(self, value: Any, name: str) -> None:
         """Note that the function sets an attribute of an object, perhaps of any one."""
         known = self.find(value)

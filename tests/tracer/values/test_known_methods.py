@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -200,3 +201,22 @@ def test_a_chosen_object_that_is_called() -> None:
     for x in (np.float64(0.5), np.float64(2.0)):
         low, high, _ = rates(Called)
         assert decorated(low, high, x) == called(low, high, x)
+
+
+def test_copies_have_the_methods_of_what_they_are_copies_of() -> None:
+    def stepped(rate: Any, xs: Any) -> Any:
+        deep, total = copy.deepcopy(rate), 0.0
+        for x in xs:
+            total += deep.of(x) + copy.copy(deep).of(x + 1)
+        return total
+
+    decorated = ag.function(stepped)
+    for kind in (Rate, Lowered, Called, Shadowed):
+        for x in (np.arange(3.0), np.arange(4.0)):
+            assert decorated(kind(2.0), x) == stepped(kind(2.0), x)
+
+
+class Shadowed(Rate):
+    def __init__(self, base: float) -> None:
+        super().__init__(base)
+        self.of = lambda x: x * 100
