@@ -6,15 +6,22 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from autograph.polymorphic.call_site import call_site
 from runtime.types import Type
 from tracer.errors import CaptureChanged, SignatureError, TracingError
+from tracer.record.symbols import python_class
 from tracer.record.value_classes import NUMBERS_AND_TEXTS
 from tracer.serve.guards import Exactly, Guard, OfClass, OfType
 from tracer.serve.head_calls import is_known
 from tracer.serve.origins import AttributeOf, Origin, is_argument, way_to
 from tracer.serve.presence import HasKey, Keys, LacksKey, Length, Present
 from tracer.serve.specs import TensorSpec
+
+PLAIN_CLASSES = frozenset((*NUMBERS_AND_TEXTS, bool, type(None), list, tuple, dict))
+PLAIN_CLASSES |= {np.ndarray}
+"""Python's classes of numbers, texts and containers, and NumPy's of arrays."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +34,13 @@ class Difference:
         The condition that does not hold.
     now : str
         The value of the call, as text.
+    kind : type
+        The class of the value, or of the spec that describes it.
     """
 
     guard: Guard
     now: str
+    kind: type
 
     @property
     def origin(self) -> Origin:
@@ -52,6 +62,20 @@ class Difference:
         """Whether the graph was traced for the value of a Python number or text."""
         check = self.guard.check
         return isinstance(check, Exactly) and type(check.value) in NUMBERS_AND_TEXTS
+
+    @property
+    def is_other_kind(self) -> bool:
+        """Whether the graph was traced for another of Python's or NumPy's classes."""
+        if self.kind not in PLAIN_CLASSES and not issubclass(self.kind, np.generic):
+            return False  # of the user's classes there may be any number
+        match self.guard.check:
+            case OfClass():
+                return True
+            case Exactly(value):
+                return type(value) is not self.kind
+            case OfType(of):
+                return python_class(of) is not self.kind
+        return False
 
     @property
     def is_size(self) -> bool:
@@ -89,7 +113,8 @@ def differences(
             continue
         known = all(is_known(each, bound) for each in guard.origins)
         if known and not holds(guard, bound):
-            difference = Difference(guard, guard.found(bound))
+            kind = type(guard.value(bound))
+            difference = Difference(guard, guard.found(bound), kind)
             found.append(difference)
             if isinstance(guard.check, OfClass):
                 others.add(guard.origin.path)

@@ -117,6 +117,7 @@ class RetraceLog:
         self._signature = signature
         self._rows: deque[Retrace] = deque(maxlen=ROWS_KEPT)
         self._changes: Counter[str] = Counter()
+        self._met: set[tuple[str, type]] = set()
         self._warned = False
 
     def note(
@@ -140,11 +141,22 @@ class RetraceLog:
         retrace = Retrace(number, call_site(), differences)
         self._rows.append(retrace)
         log_graph(self._name, number, retrace.call.short, retrace.reason)
-        self._changes.update({each.place for each in differences})
+        if not self._is_first_of_kind(differences):
+            self._changes.update({each.place for each in differences})
         often = max(self._changes.values(), default=0) >= RETRACES_WARNED
         if often and not self._warned:
             self._warned = True
             warn(self._name, retrace, self._advice(taken, plain))
+
+    def _is_first_of_kind(self, differences: tuple[Difference, ...]) -> bool:
+        """Whether a value is of a class that its place has not had yet.
+
+        There are few classes; each has its graph, and no call after it traces again.
+        """
+        kinds = {(each.place, each.kind): each.is_other_kind for each in differences}
+        first = any(kinds[each] for each in kinds.keys() - self._met)
+        self._met.update(kinds)
+        return first
 
     def table(
         self, taken: Sequence[Mapping[str, Any]], plain: Sequence[str]

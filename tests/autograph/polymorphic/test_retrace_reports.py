@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -403,3 +404,22 @@ def test_advice_asks_no_method_of_the_arguments():
 
     with pytest.warns(ag.RetracingWarning):
         call_all()
+
+
+def test_a_value_of_each_class_of_numbers_is_no_reason_to_warn():
+    def scaled(x, by):
+        return x if by is None else np.multiply(x, by)
+
+    decorated = ag.function(scaled)
+    given = [1.0, 2.0, 3, None, np.float64(2), np.float32(2), 2j, True, np.ones(3)]
+
+    def call(values):
+        for by in values:
+            decorated(X, by)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        call(given)
+    assert len(decorated.explain_retraces()) == len(given)
+    with pytest.warns(ag.RetracingWarning, match="by is"):
+        call([np.ones((1,) * rank) for rank in range(2, 8)])

@@ -219,4 +219,4 @@ def test_copies_have_the_methods_of_what_they_are_copies_of() -> None:
 class Shadowed(Rate):
     def __init__(self, base: float) -> None:
         super().__init__(base)
-        self.of = lambda x: x * 100
+        vars(self)["of"] = lambda x: x * 100
