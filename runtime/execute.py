@@ -14,7 +14,6 @@ import linecache
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, MutableMapping
-from dataclasses import replace
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
@@ -27,7 +26,7 @@ from runtime.plan import Plan, make_plan
 from runtime.plan.counting import Counts, counted
 from runtime.plan.deep_source import compile_source
 from runtime.plan.names import identifier
-from runtime.plan.positions import chain, relocate, spans_of_units
+from runtime.plan.positions import relocate, spans_of_units
 from runtime.plan.program_objects import function_of
 from runtime.plan.users_names import UsersNames
 from runtime.recursion_limit import deep_recursion
@@ -290,17 +289,15 @@ class PlanExecutable(Executable):
             yield entry
             return
         space = {key: real.f_globals[key] for key in _KEPT if key in real.f_globals}
-        for place in chain(span)[outer:]:
-            if not place.function:
-                place = replace(place, function=self.plan.name)
-            values = self._users.values(place, real.f_locals)
-            columns = place.extent.columns() if place.extent else None
+        variables = real.f_locals
+        for place, columns in self._users.calls_to(span)[outer:]:
+            values = self._users.values(place, variables)
             frame = frame_at(place, space, values, columns)
             yield TracebackType(None, frame, frame.f_lasti, place.line)
 
     @functools.cached_property
     def _users(self) -> UsersNames:
-        return UsersNames(self._graph, self.plan.variables)
+        return UsersNames(self._graph, self.plan)
 
 
 def compile_graph(

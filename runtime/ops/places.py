@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.errors import ClassChanged, MethodReplaced
 from runtime.ops.row import Row, acting, call, row, sharing, writing
-from runtime.types import ANY, BOOL, CONTAINERS, NONE, Container, List, Type
+from runtime.types import ANY, BOOL, NONE, Container, List, Type
 
 
 def _declared(target: Any, key: Any, of: Type | None = None) -> Type:
@@ -77,25 +77,25 @@ def check_class(target: Any, kind: type) -> None:
         )
 
 
-def still_of(target: Any, kind: str) -> Any:
+def still_of(target: Any, kind: type) -> Any:
     """Return the container that an object holds, if it is of the class that it had.
 
     Examples
     --------
-    >>> still_of([1, 2], "list")
+    >>> still_of([1, 2], list)
     [1, 2]
     """
-    if type(target) is not (list if kind == "list" else CONTAINERS[kind]):
-        raise ClassChanged(
-            f"code that is called back has put something of another class where a "
-            f"{kind} was: it is {type(target).__name__}",
-            hint="do what uses it in functions marked @ag.do_not_convert",
-        )
-    return target
+    if type(target) is kind:
+        return target
+    raise ClassChanged(
+        f"code that is called back has put something of another class where a "
+        f"{kind.__name__} was: it is {type(target).__name__}",
+        hint="do what uses it in functions marked @ag.do_not_convert",
+    )
 
 
-def _still_of(target: Any, kind: str) -> Type:
-    return List(ANY) if kind == "list" else Container(kind)
+def _still_of(target: Any, kind: type) -> Type:
+    return List(ANY) if kind is list else Container(kind.__name__)
 
 
 def check_attribute(target: Any, name: str, expected: Any) -> None:
@@ -174,8 +174,8 @@ ROWS: tuple[Row, ...] = (
     row(
         still_of,
         _still_of,
-        call([1], "list"),
-        bad=call([1], "dict"),
+        call([1], list),
+        bad=call([1], dict),
         returns="same",
         reads=False,
         takes_any=True,

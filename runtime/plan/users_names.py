@@ -9,12 +9,15 @@ doubt which value a name has.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from runtime.errors import Span
+from runtime.errors import Columns, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node, Value
+from runtime.plan.make import Plan
+from runtime.plan.positions import chain
 
 _TEMPORARY = re.compile(r"t\.\d+")
 
@@ -29,31 +32,53 @@ class UsersNames:
     ----------
     graph : Graph
         The graph of the plan.
-    variables : mapping
-        The values that each variable of the plan holds at some time.
+    plan : Plan
+        The plan.
     """
 
-    def __init__(self, graph: Graph, variables: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, graph: Graph, plan: Plan) -> None:
+        self._name = plan.name
+        self._calls: dict[int, tuple[Span, list[tuple[Span, Columns | None]]]] = {}
         homes: dict[str, tuple[str, Home]] = {}
         for value in graph.inputs[: len(graph.inputs) - graph.captures]:
             homes[value.name] = (value.base, None)
         for node in graph.nodes():
             _add(homes, node)
-        self._names: dict[str, tuple[str, Home]] = {}
-        for variable, values in variables.items():
+        self._names: dict[Home, dict[str, str]] = {}
+        for variable, values in plan.variables.items():
             found = {homes.get(value) for value in values}
             known = found.pop()
             if known is not None and not found:
-                self._names[variable] = known
+                name, home = known
+                self._names.setdefault(home, {})[variable] = name
+
+    def calls_to(self, span: Span) -> list[tuple[Span, Columns | None]]:
+        """Return the calls that lead to a position, and the extent of each.
+
+        Python has to go through a whole function for an extent. The same line may raise
+        at each turn of a loop.
+        """
+        known, calls = self._calls.get(id(span), (None, []))
+        if known is not span:
+            for place in chain(span):
+                columns = place.extent.columns() if place.extent else None
+                name = place.function or self._name
+                calls.append((replace(place, function=name), columns))
+            self._calls[id(span)] = span, calls
+        return calls
 
     def values(self, place: Span, variables: Mapping[str, Any]) -> dict[str, Any]:
         """Return the user's variables at a place, from those of the plan."""
-        found: dict[str, list[Any]] = {}
-        for variable, value in variables.items():
-            name, home = self._names.get(variable, ("", None))
-            if name and home == _home(place):
-                found.setdefault(name, []).append(value)
-        return {name: values[0] for name, values in found.items() if len(values) == 1}
+        found: dict[str, Any] = {}
+        unsure: set[str] = set()
+        for variable, name in self._names.get(_home(place), {}).items():
+            if variable in variables:
+                if name in found:
+                    unsure.add(name)
+                found[name] = variables[variable]
+        for name in unsure:
+            del found[name]
+        return found
 
 
 def _home(place: Span) -> Home:

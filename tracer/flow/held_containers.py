@@ -93,7 +93,7 @@ class HeldContainers:
         self._used.add(place)
         base = symbol._ag_value.base
         found: Symbol = trace.record(
-            OPS["still_of"], (symbol._ag_value, Constant(kind.__name__)), base=base
+            OPS["still_of"], (symbol._ag_value, Constant(kind)), base=base
         )
         self._checked.add(found._ag_value.name)
         return found

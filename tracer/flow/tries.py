@@ -9,11 +9,12 @@ from typing import Any, NoReturn
 
 from runtime.constructs import FINALLY, TRY
 from runtime.errors import AutographError
-from runtime.ir.nodes import Constant, Node, Region, Value
+from runtime.ir.behavior import is_unknown
+from runtime.ir.nodes import Constant, Node, Region, Value, argument_type
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.plan.positions import chain
-from runtime.types import ANY
+from runtime.types import ANY, Container
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd, Restart, user_error
 from tracer.flow.branches import (
     Branch,
@@ -273,11 +274,17 @@ def _run_handler(
 
 
 def _may_show(node: Node, error: Value) -> bool:
-    """Whether a node of a handler may look at the traceback of the exception."""
+    """Whether a node of a handler may look at the traceback of the exception.
+
+    What keeps it may, and unknown code; no method of a dict does, nor a store.
+    """
     row = node.operation
     if not isinstance(row, Row) or not row.holds:
         return False
-    return row.effect or error in node.operands()
+    if error in node.operands():
+        return True
+    kind = argument_type(node.args[0]) if row.name == "call_method" else None
+    return is_unknown(node) and not isinstance(kind, Container)
 
 
 def _raises_again(node: Node, error: Value) -> bool:

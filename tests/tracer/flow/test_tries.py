@@ -1,5 +1,8 @@
 """What ``try`` costs: how often it is traced, counted and not timed."""
 
+import copy
+import traceback
+
 import numpy as np
 import pytest
 
@@ -101,3 +104,59 @@ def test_a_write_sets_one_cell_however_many_bodies_it_is_in():
         return len(list(decorated.get_concrete_function(np.int64(1)).graph.nodes()))
 
     assert nodes(9) - nodes(6) == nodes(6) - nodes(3)
+
+
+class Counts:
+    def __init__(self):
+        self.missing, self.keys = 0, set()
+
+
+def counted(table, counts, items):
+    found = []
+    for item in items:
+        try:
+            found.append(table[item])
+        except KeyError:
+            found.append(0.0)
+            counts.missing += 1
+            counts.keys.add(item)
+    return found, counts.missing, len(counts.keys)
+
+
+def kept(table, counts, items):
+    found = []
+    for item in items:
+        try:
+            found.append(table[item])
+        except KeyError as error:
+            found.append(error)
+    return [type(each).__name__ for each in found], counts.missing
+
+
+@autograph.do_not_convert
+def traceback_lines():
+    return traceback.format_exc().splitlines()[1:]
+
+
+def looked_at(table, counts, items):
+    found = []
+    for item in items:
+        try:
+            found.append(table[item])
+        except KeyError:
+            found.append(traceback_lines())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("function", "made"), [(counted, False), (kept, True), (looked_at, True)]
+)
+def test_a_handler_that_only_stores_needs_no_traceback(function, made):
+    decorated = autograph.function(function, callbacks="allow")
+    table = {k: float(k) for k in range(0, 100, 2)}
+    calls = [(dict(table), Counts(), list(range(count))) for count in (80, 90, 100)]
+    for table, counts, items in calls:
+        again = copy.deepcopy((table, counts, items))
+        assert decorated(table, counts, items) == function(*again)
+    text = decorated.get_concrete_function(*calls[0]).plan
+    assert ("users_traceback" in str(text)) is made
