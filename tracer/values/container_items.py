@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 from itertools import chain
 from operator import itemgetter
@@ -178,20 +178,21 @@ class ElementsOf(Check):
         return _all_are(self.of, items)
 
 
-def _all_are(of: Type, items: Collection[Any]) -> bool:
+def _all_are(of: Type, items: Iterable[Any]) -> bool:
     """Whether all items are of a type: asked of all at once, as in `items_type`."""
-    kinds = {list} if isinstance(of, List) else _kinds(of)
+    if isinstance(of, List):
+        lists = list(items)
+        if list(map(type, lists)).count(list) < len(lists):
+            return False
+        return of.element == ANY or _all_are(of.element, chain.from_iterable(lists))
+    kinds = _kinds(of)
     if kinds is None:
-        return accepts(of, items_type(items))
+        return accepts(of, items_type(list(items)))
     if len(kinds) > 1:
         return kinds.issuperset(map(type, items))
     (kind,) = kinds or (None,)
     found: list[Any] = list(map(type, items))
-    if found.count(kind) < len(items):
-        return False
-    if not isinstance(of, List) or of.element == ANY:
-        return True
-    return _all_are(of.element, list(chain.from_iterable(items)))
+    return found.count(kind) == len(found)
 
 
 def _kinds(of: Type) -> set[Any] | None:
