@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from threading import get_ident
-from typing import TypeVar
+from typing import Generic, TypeVar
 from weakref import ref
 
 from runtime.forked_locks import new_lock
@@ -40,8 +40,9 @@ def recursion_times(factor: int) -> AbstractContextManager[None]:
     return _Raised(lambda programs: programs * factor)
 
 
-@contextmanager
-def outermost(within: ContextVar[Held], value: Held, factor: int) -> Iterator[None]:
+def outermost(
+    within: ContextVar[Held], value: Held, factor: int
+) -> AbstractContextManager[None]:
     """Run the outermost of calls in each other, with room for those within it.
 
     Parameters
@@ -53,12 +54,7 @@ def outermost(within: ContextVar[Held], value: Held, factor: int) -> Iterator[No
     factor : int
         How many levels one of these calls takes for each of the program's.
     """
-    token = within.set(value)
-    try:
-        with recursion_times(factor):
-            yield
-    finally:
-        within.reset(token)
+    return _Outermost(within, value, factor)
 
 
 class _Raised:
@@ -73,11 +69,12 @@ class _Raised:
     def __enter__(self) -> None:
         global _programs
         with _lock:
-            if not _alive():
+            alive = _alive()
+            if not alive:
                 _programs = _programs_own()
-            needed = self._needed_of(_programs)
-            _needed.append((ref(self), needed, get_ident()))
-            _change()
+            alive.append((ref(self), self._needed_of(_programs), get_ident()))
+            _needed[:] = alive
+            _change(alive)
 
     def __exit__(self, *error: object) -> None:
         try:
@@ -88,13 +85,31 @@ class _Raised:
 
     def _leave(self) -> None:
         with _lock:
-            _needed[:] = [each for each in _alive() if each[0]() is not self]
+            alive = [each for each in _alive() if each[0]() is not self]
+            _needed[:] = alive
             if sys.getrecursionlimit() == _set:  # else the program has set another
-                _change()
+                _change(alive)
+
+
+class _Outermost(_Raised, Generic[Held]):
+    def __init__(self, within: ContextVar[Held], value: Held, factor: int) -> None:
+        super().__init__(lambda programs: programs * factor)
+        self._within = within
+        self._value = value
+
+    def __enter__(self) -> None:
+        self._token = self._within.set(self._value)
+        super().__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        try:
+            super().__exit__(*error)
+        finally:
+            self._within.reset(self._token)
 
 
 def _alive() -> list[tuple[ref[_Raised], int, int]]:
-    return [each for each in _needed if each[0]() is not None]
+    return [each for each in _needed if each[0]() is not None] if _needed else []
 
 
 def _programs_own() -> int:
@@ -103,9 +118,9 @@ def _programs_own() -> int:
     return _programs if _needed and now == _set else now
 
 
-def _change() -> None:
+def _change(alive: list[tuple[ref[_Raised], int, int]]) -> None:
     global _set
-    _set = max((limit for _, limit, _ in _alive()), default=_programs)
+    _set = max([limit for _, limit, _ in alive]) if alive else _programs
     sys.setrecursionlimit(_set)
 
 
@@ -114,7 +129,7 @@ def _forget_other_threads() -> None:
     mine = [each for each in _needed if each[2] == get_ident()]
     if len(mine) < len(_needed):
         _needed[:] = mine
-        _change()
+        _change(mine)
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows, which cannot fork
