@@ -97,15 +97,9 @@ class Check:
     ----------
     verb : str
         What stands between the name of a value and what is `expected` or `found`.
-    others : tuple of Origin
-        How a call reaches other values that it looks at.
     """
 
     verb = "is"
-
-    @property
-    def others(self) -> tuple[Origin, ...]:
-        return ()
 
     def source(self, place: str, namer: Namer) -> str:
         """Return the test as a Python expression over the name `place`."""
@@ -304,10 +298,6 @@ class Distinct(Check):
 
     other: Origin
 
-    @property
-    def others(self) -> tuple[Origin, ...]:
-        return (self.other,)
-
     def source(self, place: str, namer: Namer) -> str:
         return f"{place} is not {namer.place(self.other)}"
 
@@ -323,10 +313,6 @@ class SameAs(Check):
     """The value is the object that another origin reaches."""
 
     other: Origin
-
-    @property
-    def others(self) -> tuple[Origin, ...]:
-        return (self.other,)
 
     def source(self, place: str, namer: Namer) -> str:
         return f"{place} is {namer.place(self.other)}"
@@ -370,7 +356,9 @@ class Guard:
     @property
     def origins(self) -> tuple[Origin, ...]:
         """How a call reaches all values that it looks at."""
-        return (self.origin, *self.check.others)
+        if isinstance(self.check, (Distinct, SameAs)):
+            return (self.origin, self.check.other)
+        return (self.origin,)
 
     def source(self, namer: Namer) -> str:
         """Return the test as a Python expression."""
