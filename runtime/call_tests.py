@@ -50,6 +50,25 @@ class OfType:
     type: Type | type
 
 
+@dataclass(frozen=True)
+class HoldsOnly:
+    """A value is a list of items of one class, or of such lists.
+
+    Parameters
+    ----------
+    position : int
+        The number of the value.
+    type : type
+        The class of the items.
+    depth : int
+        How many lists there are around the lists of items.
+    """
+
+    position: int
+    type: type
+    depth: int
+
+
 @dataclass(frozen=True, eq=False)
 class IsObject:
     """A value is an object."""
@@ -92,7 +111,9 @@ class GlobalLacks:
     name: str
 
 
-CallTest = Read | OfType | IsObject | Equals | AreSame | GlobalIs | GlobalLacks
+CallTest = (
+    Read | OfType | HoldsOnly | IsObject | Equals | AreSame | GlobalIs | GlobalLacks
+)
 
 
 @dataclass(frozen=True)

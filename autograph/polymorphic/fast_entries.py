@@ -13,10 +13,12 @@ from runtime.call_tests import (
     Equals,
     GlobalIs,
     GlobalLacks,
+    HoldsOnly,
     IsObject,
     Read,
 )
 from runtime.call_tests import OfType as IsOfType
+from runtime.types import List, Type
 from tracer.serve.binding import MISS
 from tracer.serve.guards import (
     Check,
@@ -37,6 +39,7 @@ from tracer.serve.origins import (
     Origin,
 )
 from tracer.serve.presence import HasKey, Lacks
+from tracer.values.container_items import ElementsOf, classes_of
 
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
@@ -132,7 +135,20 @@ class _Tests:
                 return AreSame(number, self.number(other), same=True)
             case Identical(is_weak=False, value=value):
                 return IsObject(number, value)
+            case ElementsOf(of=of):
+                return _holds_only(number, of)
         raise _NotData
+
+
+def _holds_only(number: int, of: Type) -> CallTest:
+    depth = 0
+    while isinstance(of, List):
+        of, depth = of.element, depth + 1
+    kinds = classes_of(of)
+    if kinds is None or len(kinds) != 1:
+        raise _NotData
+    (kind,) = kinds
+    return HoldsOnly(number, kind, depth)
 
 
 def _exactly(number: int, value: object) -> CallTest:

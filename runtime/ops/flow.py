@@ -192,6 +192,8 @@ _STRING_METHODS = {
         "isnumeric isprintable isspace istitle isupper startswith".split(),
         BOOL,
     ),
+    **dict.fromkeys("count find index rfind rindex".split(), INT),
+    **dict.fromkeys(("partition", "rpartition"), Tuple((STR, STR, STR))),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -78,8 +79,8 @@ def _order(keys: Any, reverse: Any = False) -> Type:
 
 
 def sorted_by_key(items: Any, keys: Any, reverse: Any = False) -> list[Any]:
-    """Sort items by keys already computed."""
-    return [items[position] for position in order_of(keys, reverse)]
+    """Sort items by keys already computed: Python asks for them in order."""
+    return sorted(items, key=partial(next, iter(keys)), reverse=reverse)
 
 
 def _sorted(items: Any, keys: Any, reverse: Any = False) -> Type:
@@ -88,6 +89,8 @@ def _sorted(items: Any, keys: Any, reverse: Any = False) -> Type:
 
 def group_by_key(items: Any, keys: Any) -> Iterator[tuple[Any, Iterator[Any]]]:
     """Group items like `itertools.groupby`, by keys already computed."""
+    if keys is items:
+        return itertools.groupby(items)
     groups = itertools.groupby(range(len(keys)), keys.__getitem__)
     return ((key, map(items.__getitem__, group)) for key, group in groups)
 

@@ -155,7 +155,7 @@ class ElementsOf(Check):
         """Return the test as a Python expression."""
         if self.of == ANY:
             return "True"
-        kinds = _kinds(self.of)
+        kinds = classes_of(self.of)
         if kinds is None:
             return f"{namer.name(self, 'elements')}.holds({place})"
         classes = f"{namer.name(map, 'map')}({namer.name(type, 'type')}, {place})"
@@ -185,7 +185,7 @@ def _all_are(of: Type, items: Iterable[Any]) -> bool:
         if list(map(type, lists)).count(list) < len(lists):
             return False
         return of.element == ANY or _all_are(of.element, chain.from_iterable(lists))
-    kinds = _kinds(of)
+    kinds = classes_of(of)
     if kinds is None:
         return accepts(of, items_type(list(items)))
     if len(kinds) > 1:
@@ -195,7 +195,7 @@ def _all_are(of: Type, items: Iterable[Any]) -> bool:
     return found.count(kind) == len(found)
 
 
-def _kinds(of: Type) -> set[Any] | None:
+def classes_of(of: Type) -> set[Any] | None:
     """Return the classes of the values of a type; None if that is not all it tells."""
     found: set[Any] = set()
     for each in members(of):

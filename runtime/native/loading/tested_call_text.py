@@ -6,12 +6,51 @@ TEXT = """
 @PyLong_Type = external global i8
 @PyFloat_Type = external global i8
 @PyDict_Type = external global i8
+@PyList_Type = external global i8
 declare ptr @PyObject_GetAttr(ptr, ptr)
 declare ptr @PyDict_GetItemWithError(ptr, ptr)
 declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
 declare void @PyErr_Fetch(ptr, ptr, ptr)
 declare void @PyErr_NormalizeException(ptr, ptr, ptr)
 declare i32 @PyException_SetTraceback(ptr, ptr)
+
+define internal i1 @autograph_holds_only(ptr %list, ptr %kind, i64 %depth) {
+  %class.at = getelementptr i8, ptr %list, i64 {type}
+  %class = load ptr, ptr %class.at
+  %is.list = icmp eq ptr %class, @PyList_Type
+  br i1 %is.list, label %begin, label %no
+begin:
+  %size.at = getelementptr i8, ptr %list, i64 {size}
+  %size = load i64, ptr %size.at
+  %items.at = getelementptr i8, ptr %list, i64 {list_items}
+  %items = load ptr, ptr %items.at
+  %flat = icmp eq i64 %depth, 0
+  %less = sub i64 %depth, 1
+  br label %head
+head:
+  %number = phi i64 [ 0, %begin ], [ %following, %next ]
+  %more = icmp ult i64 %number, %size
+  br i1 %more, label %one, label %yes
+one:
+  %item.at = getelementptr ptr, ptr %items, i64 %number
+  %item = load ptr, ptr %item.at
+  br i1 %flat, label %compare, label %nested
+compare:
+  %own.at = getelementptr i8, ptr %item, i64 {type}
+  %own = load ptr, ptr %own.at
+  %fits = icmp eq ptr %own, %kind
+  br i1 %fits, label %next, label %no
+nested:
+  %all = call i1 @autograph_holds_only(ptr %item, ptr %kind, i64 %less)
+  br i1 %all, label %next, label %no
+next:
+  %following = add i64 %number, 1
+  br label %head
+yes:
+  ret i1 1
+no:
+  ret i1 0
+}
 
 define ptr @autograph_tested(ptr %self, ptr %arguments, i64 %count) {
   %inputs = alloca [32 x ptr]
@@ -95,7 +134,11 @@ argument:
     i64 6, label %same.test
     i64 8, label %attribute.test
     i64 9, label %item.test
+    i64 10, label %items.test
   ]
+items.test:
+  %alike = call i1 @autograph_holds_only(ptr %object, ptr %one, i64 %two)
+  br i1 %alike, label %next, label %lost
 attribute.test:
   %attribute = call ptr @PyObject_GetAttr(ptr %object, ptr %one)
   %no.attribute = icmp eq ptr %attribute, null

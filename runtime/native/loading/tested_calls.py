@@ -19,6 +19,7 @@ from runtime.call_tests import (
     Equals,
     GlobalIs,
     GlobalLacks,
+    HoldsOnly,
     IsObject,
     OfType,
     Read,
@@ -27,10 +28,11 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Display, Node, Value
 from runtime.regions.carving import READS, WRITES
 from runtime.regions.opening import LOADS
-from runtime.types import Array, NumpyScalar, PythonScalar
+from runtime.types import Array, NumpyScalar, PythonScalar, Type
 
 _CLASS, _ARRAY, _OBJECT, _INTEGER, _FLOAT, _SAME, _APART, _GLOBAL = range(8)
 _READS = {"attribute": 8, "item": 9}
+_ITEMS = 10
 _CLASSES: dict[str, type] = {
     "int": int,
     "float": float,
@@ -137,12 +139,11 @@ def _words(test: CallTest, sizes_at: int) -> list[int] | None:
             if shape is None or dtype != canonical:
                 return None
             return [_ARRAY, position, id(canonical), sizes_at]
-        case OfType(position, PythonScalar(kind)):
-            return [_CLASS, position, id(_CLASSES[kind]), 0]
-        case OfType(position, NumpyScalar(dtype)):
-            return [_CLASS, position, id(dtype.type), 0]
-        case OfType(position, type() as kind):
-            return [_CLASS, position, id(kind), 0]
+        case OfType(position, of):
+            kind = _class_of(of)
+            return None if kind is None else [_CLASS, position, id(kind), 0]
+        case HoldsOnly(position, kind, depth):
+            return [_ITEMS, position, id(kind), depth]
         case IsObject(position, value):
             return [_OBJECT, position, id(value), 0]
         case Equals(position, int(value)) if -(2**63) <= value < 2**63:
@@ -156,4 +157,16 @@ def _words(test: CallTest, sizes_at: int) -> list[int] | None:
             return [_GLOBAL, id(namespace), id(name), id(value)]
         case GlobalLacks(namespace, name):
             return [_GLOBAL, id(namespace), id(name), 0]
+    return None
+
+
+def _class_of(of: Type | type) -> type | None:
+    """Return the class of all values of a type, if the type tells no more."""
+    match of:
+        case PythonScalar(kind):
+            return _CLASSES[kind]
+        case NumpyScalar(dtype):
+            return dtype.type
+        case type():
+            return of
     return None

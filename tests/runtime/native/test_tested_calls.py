@@ -213,3 +213,72 @@ def test_a_tuple_of_one_result_stays_a_tuple() -> None:
     for _ in range(3):
         (found,) = decorated(table)
         assert found.tolist() == [2.0] * 4
+
+
+class Real(float):
+    pass
+
+
+ROWS: list[Any] = [
+    [[1.0, 2.0], [3.0]],
+    [[1.0, 2.0], [3.0], []],
+    [],
+    [[]],
+    [[1.0, 2.0], [3]],
+    [[1.0, 2.0], (3.0,)],
+    [[1.0, 2.0], [3.0, None]],
+    [[1.0], [Real(2.0)]],
+    [[1.0], [True]],
+    [[np.float64(1.0)], [2.0]],
+    [1.0, [2.0]],
+    ([1.0], [2.0]),
+    [[[1.0]], [[2.0]]],
+    [[1.0, 2.0], [3.0]],
+]
+
+
+def outcome(function: Any, *arguments: Any) -> str:
+    try:
+        return repr(function(*arguments))
+    except TypeError as error:
+        return str(error)
+
+
+def summed(rows):
+    total = 0.0
+    for row in rows:
+        for item in row:
+            total = total + item * 2.0
+    return total
+
+
+def products(xs, ys):
+    total = 0.0
+    for x, y in zip(xs, ys, strict=False):
+        total = total + x * y
+    return total
+
+
+@pytest.mark.filterwarnings("ignore::autograph.RetracingWarning")
+def test_items_of_lists_are_tested_by_machine_code() -> None:
+    decorated = native(summed)
+    for rows in ROWS * 2:
+        assert outcome(decorated, rows) == outcome(summed, rows)
+    decorated = native(summed)
+    for rows in (ROWS[0], ROWS[1], ROWS[0]):
+        assert decorated(rows) == summed(rows)
+    assert is_tested(decorated)
+
+
+@pytest.mark.filterwarnings("ignore::autograph.RetracingWarning")
+def test_two_lists_are_tested_each() -> None:
+    decorated = native(products)
+    flat: list[Any] = [[1.0, 2.0], [3, 4], [True, 2.0], [], [1.0, None], "ab", [2j]]
+    for xs in flat * 2:
+        for ys in flat:
+            assert outcome(decorated, xs, ys) == outcome(products, xs, ys)
+    decorated = native(products)
+    for count in (2, 3, 4, 5):
+        xs, ys = [1.5] * count, [2.5] * count
+        assert decorated(xs, ys) == products(xs, ys)
+    assert is_tested(decorated)
