@@ -27,6 +27,7 @@ from autograph.polymorphic.wrapping import passed
 from runtime.errors import IntegerTooLarge
 from runtime.execute import Executable
 from runtime.executors import executable, native_report
+from runtime.ir.called_graph import called_often
 from runtime.ir.graph import Graph
 from runtime.ir.repeatable import is_repeatable
 from runtime.notebooks import Text
@@ -240,12 +241,19 @@ class ConcreteFunction(Described, Derivable):
         run: Run | None = None,
         origins: tuple[Origin, ...] | None = None,
     ) -> Callable[..., Any]:
+        if run is None:
+            callee = None if failed is None else called_often(self.optimized_graph)
+            run = (
+                self.executable.call
+                if callee is None
+                else callee.around(self.executable.call)
+            )
         return compile_entry(
             self.python_function.__qualname__,
             signature,
             () if again else self.guards,
             self.origins if origins is None else origins,
-            self.executable.call if run is None else run,
+            run,
             failed,
             self.kept,
             self._tell_changes,

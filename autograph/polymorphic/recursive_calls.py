@@ -10,8 +10,6 @@ from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
 
-import numpy as np
-
 from autograph.library.boundary import leave
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.direct_calls import EntryOfRecursion as Entry
@@ -19,6 +17,7 @@ from autograph.polymorphic.direct_calls import entry_of_recursion, serves_all
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.protocols import Traces
+from autograph.polymorphic.recursive_arguments import Types, widened, with_joined_shapes
 from autograph.polymorphic.wrapping import called_within
 from runtime.errors import AutographError
 from runtime.executors import executable
@@ -31,7 +30,6 @@ from runtime.recursion_limit import outermost
 from runtime.types import (
     ANY,
     NEVER,
-    PYTHON_SCALARS,
     Array,
     NoneType,
     NumpyScalar,
@@ -41,16 +39,11 @@ from runtime.types import (
     join,
     join_all,
     members,
-    supported,
 )
 from tracer.errors import TracingError
-from tracer.flow.structure import is_structure
 from tracer.record.code_memory import Identity
 from tracer.record.facts import Facts
 from tracer.serve.binding import MISS
-
-Types = tuple[Type | None, ...]
-"""The types of arguments in a graph; None for an argument known by its value."""
 
 FRAMES_A_LEVEL = 4
 """The part of Python's recursion limit that one recursive call takes.
@@ -137,7 +130,7 @@ class RecursiveCalls:
         """Return the calls of a function with arguments of these types."""
         for running in _TRIED.get(()):
             if running.call.python_function is function:
-                types = _with_joined_shapes(types, running.call.types)
+                types = with_joined_shapes(types, running.call.types)
         key = (function, types, tuple(named.items()))
         known = self._calls.get(key)
         if known is None:
@@ -146,6 +139,18 @@ class RecursiveCalls:
                 traced = self._functions[function] = self._make(function)
             known = self._calls[key] = RecursiveCall(self, traced, types, named)
         return known
+
+    def outermost(self, run: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Run what makes recursive calls, with room on the stack for them."""
+        running: Runs = {}
+        try:
+            with outermost(_RUNNING, running, FRAMES_A_LEVEL):
+                return run(*args, **kwargs)
+        except BaseException as error:
+            self.explain(error)
+            raise
+        finally:
+            running.clear()  # a copy of the context may last longer
 
     def explain(self, error: BaseException) -> BaseException:
         """Make the traceback of an error show the user's lines on every level."""
@@ -286,7 +291,7 @@ class RecursiveCall(CalledGraph):
         """Run a call that is the outermost one, or needs another graph."""
         running = _RUNNING.get()
         if running is _OUTSIDE:
-            return self._outermost(args, kwargs)
+            return self._calls.outermost(self.call, args, kwargs)
         missed = running.get(self)
         for entry in self._entries:
             if entry.run is not missed and entry.begins():
@@ -299,17 +304,15 @@ class RecursiveCall(CalledGraph):
         running[self] = entry.run
         return entry.run(*args, **kwargs)
 
-    def _outermost(self, args: Any, kwargs: Any) -> Any:
-        """Run an outermost call, with room on the stack for the calls inside it."""
-        running: Runs = {}
-        try:
-            with outermost(_RUNNING, running, FRAMES_A_LEVEL):
-                return self.call(*args, **kwargs)
-        except BaseException as error:
-            self._calls.explain(error)
-            raise
-        finally:
-            running.clear()  # a copy of the context may last longer
+    def around(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """Return what runs a graph that makes many such calls, all within one."""
+
+        def within(*inputs: Any) -> Any:
+            if _RUNNING.get() is _OUTSIDE:
+                return self._calls.outermost(run, inputs, {})
+            return run(*inputs)
+
+        return within
 
     def _traced(self, args: Any, kwargs: Any) -> Entry:
         """Trace a graph for the types of these arguments, or for their values."""
@@ -318,8 +321,8 @@ class RecursiveCall(CalledGraph):
         containers: list[Any] = []
         try:
             known = function._bind(*self.types, **self._named)
-            widened = partial(_widened, containers)
-            general = tuple([zip_leaves(widened, *each) for each in zip(bound, known)])
+            widen = partial(widened, containers)
+            general = tuple([zip_leaves(widen, *each) for each in zip(bound, known)])
             general = self._generalization.generalized(general) or general
             concrete = self._trace(general, containers)
         except TracingError:
@@ -335,64 +338,9 @@ class RecursiveCall(CalledGraph):
         return self._function._trace(bound, facts)
 
 
-def _with_joined_shapes(types: Types, others: Types) -> Types:
-    """Return types for arrays of two calls, if the shapes are all that differs."""
-    if len(types) != len(others):
-        return types
-    joined: list[Type | None] = []
-    for one, other in zip(types, others):
-        if one != other:
-            if not (isinstance(one, Array) and isinstance(other, Array)):
-                return types
-            if one.dtype != other.dtype or one.rank != other.rank:
-                return types
-            joined.append(join(one, other))
-        else:
-            joined.append(one)
-    return tuple(joined)
-
-
 def _is_number_or_array(of: Type | None) -> bool:
     """Whether a type is that of a number, text or array, or of a tuple of such."""
     if isinstance(of, Tuple):
         return all(map(_is_number_or_array, of.items))
     kinds = (PythonScalar, NumpyScalar, NoneType, Array)
     return of is not None and all(isinstance(one, kinds) for one in members(of))
-
-
-def _widened(containers: list[Any], value: Any, known: Any) -> Any:
-    """Return a type for what a caller knows by type, and a value for all else.
-
-    Parameters
-    ----------
-    containers : list
-        Takes the lists and dicts whose length the graph must not know.
-    value : object
-        The argument.
-    known : Type or object
-        What the caller knows of it.
-    """
-    if not isinstance(known, Type):
-        return value
-    kind = type(value)
-    if kind in PYTHON_SCALARS:
-        return PYTHON_SCALARS[kind]
-    if kind is np.ndarray and supported(value.dtype):
-        return Array(value.dtype, _loosened(value.shape, known))
-    if is_structure(value):
-        types: tuple[Type, ...] = (ANY,) * len(value)
-        if isinstance(known, Tuple) and len(known.items) == len(value):
-            types = known.items
-        widened = partial(_widened, containers)
-        return tuple.__new__(kind, list(map(widened, value, types)))
-    if kind in (list, dict):
-        containers.append(value)
-    return value
-
-
-def _loosened(shape: tuple[int, ...], known: Type) -> tuple[int | None, ...]:
-    """Return a shape without the dimensions that the caller does not know."""
-    if isinstance(known, Array) and known.shape is not None:
-        if len(known.shape) == len(shape):
-            return known.shape
-    return (None,) * len(shape)

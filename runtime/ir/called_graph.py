@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import Any, Protocol
 
+from runtime.ir.behavior import structure
 from runtime.ir.callee import Callee, callee_of
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region
@@ -49,6 +50,25 @@ class CalledGraph(Callee):
     @abstractmethod
     def runs(self, graph: Graph) -> Running:
         """Return what runs a graph that is made of this one."""
+
+    def around(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """Return what runs a graph that makes many such calls, all within one."""
+        return run
+
+
+def called_often(graph: Graph) -> CalledGraph | None:
+    """Return a callee that a graph calls in a loop, if there is one.
+
+    None too if something catches what a call raises: who called it, it may look at.
+    """
+    nodes = list(graph.nodes())
+    made = [structure(node) for node in nodes]
+    if any(each is not None and each.catches for each in made):
+        return None
+    loops = [node for node, of in zip(nodes, made, strict=True) if of and of.loops]
+    within = [inner for node in loops for each in node.regions for inner in each.walk()]
+    found = (each for each in map(callee_of, within) if isinstance(each, CalledGraph))
+    return next(found, None)
 
 
 def with_callees(graph: Graph, change: Callable[[Callee], Callee]) -> Graph:

@@ -91,12 +91,13 @@ class Cells:
     def watching(self) -> Iterator[None]:
         """Set the cells wherever the user's code writes the storage."""
         watches, around = self._trace.builder.watches, self._trace.part(Around).cells
+        before = len(watches)
         watches.append(self._set)
         around.append(self)
         try:
             yield
         finally:
-            watches.pop()
+            del watches[before:]  # an interrupted trace has none any more
             around.pop()
 
     def _set(self, slot: Slot, value: Any) -> None:

@@ -185,6 +185,8 @@ def _all_are(of: Type, items: Iterable[Any]) -> bool:
         if list(map(type, lists)).count(list) < len(lists):
             return False
         return of.element == ANY or _all_are(of.element, chain.from_iterable(lists))
+    if isinstance(of, Tuple):
+        return _all_are_tuples(of, list(items))
     kinds = classes_of(of)
     if kinds is None:
         return accepts(of, items_type(list(items)))
@@ -193,6 +195,18 @@ def _all_are(of: Type, items: Iterable[Any]) -> bool:
     (kind,) = kinds or (None,)
     found: list[Any] = list(map(type, items))
     return found.count(kind) == len(found)
+
+
+def _all_are_tuples(of: Tuple, items: list[Any]) -> bool:
+    """Whether all items are plain tuples of a type."""
+    if list(map(type, items)).count(tuple) < len(items):
+        return accepts(of, items_type(items))
+    if list(map(len, items)).count(len(of.items)) < len(items):
+        return False
+    return all(
+        _all_are(each, map(itemgetter(place), items))
+        for place, each in enumerate(of.items)
+    )
 
 
 def classes_of(of: Type) -> set[Any] | None:

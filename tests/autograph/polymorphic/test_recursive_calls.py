@@ -296,3 +296,87 @@ def test_what_the_module_rebinds_is_seen_at_each_level():
     compiled = ag.function(swapped, callbacks="allow")
     for depth in (3, 4, 5):
         assert compiled(tree(depth)) == swapped(tree(depth))
+
+
+FACTOR = 2.0
+
+
+def scaled(tree):
+    if isinstance(tree, list):
+        return [scaled(each) for each in tree]
+    return tree * FACTOR
+
+
+def rescaled(trees, factors):
+    global FACTOR
+    found = []
+    for tree, factor in zip(trees, factors, strict=True):
+        FACTOR = factor
+        found.append(scaled(tree))
+    return found
+
+
+def test_what_a_loop_of_recursive_calls_rebinds_is_seen(monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "FACTOR", 2.0)
+    decorated = ag.function(rescaled)
+    for trees in ([[1.0, [2.0]], 3.0], [[1.0], [[4.0]], 2.0], [[[1.0]]]):
+        factors = [float(k + 1) for k in range(len(trees))]
+        assert decorated(trees, factors) == rescaled(trees, factors)
+
+
+def inverted(tree):
+    if isinstance(tree, list):
+        return [inverted(each) for each in tree]
+    return 1 / tree
+
+
+def all_inverted(trees):
+    found = []
+    for tree in trees:
+        made = inverted(tree)
+        found.append(made)
+    return found
+
+
+def lines_of(error):
+    return [
+        (each.name, each.lineno)
+        for each in traceback.extract_tb(error.__traceback__)[1:]
+        if each.name in ("all_inverted", "inverted")
+    ]
+
+
+def test_errors_in_a_loop_of_recursive_calls_show_each_level():
+    decorated = ag.function(all_inverted)
+    for trees in ([[1, [2]], 3], [[1], [[4]], 2], [1, [2, [[3]]]]):
+        assert decorated(trees) == all_inverted(trees)
+    for trees in ([[1], [2, [0]]], [0], [[1], [[[0]]]]):
+        with pytest.raises(ZeroDivisionError) as plain:
+            all_inverted(trees)
+        with pytest.raises(ZeroDivisionError) as found:
+            decorated(trees)
+        assert lines_of(found.value) == lines_of(plain.value)
+
+
+def depth(tree):
+    return 1 + depth(tree[0]) if tree else 0
+
+
+def depths(trees):
+    found = []
+    for tree in trees:
+        made = depth(tree)
+        found.append(made)
+    return found
+
+
+def test_a_loop_of_deep_recursive_calls_has_room():
+    deep = []
+    for _ in range(600):
+        deep = [deep]
+    decorated = ag.function(depths)
+    assert decorated([deep, [[]], deep]) == depths([deep, [[]], deep])
+    assert sys.getrecursionlimit() == LIMIT
+
+
+LIMIT = sys.getrecursionlimit()
