@@ -40,6 +40,12 @@ class Span:
     first: int = field(default=0, compare=False, repr=False)
     extent: Extent | None = field(default=None, compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        """Return a hash that goes through no calls: there may be thousands."""
+        caller = self.caller
+        around = None if caller is None else (caller.line, caller.column)
+        return hash((self.file, self.line, self.column, around))
+
     def __str__(self) -> str:
         return f"{file_name(self.file)}:{self.line}"
 

@@ -59,3 +59,24 @@ def text_before_and_after_a_change(x):
     before = str(error)
     error.args = (1,)
     return before, str(error)
+
+
+@add((i64(1), i64(0)), (i64(6), i64(4)), raises=TypeError)
+def caused_by_no_exception(a, b):
+    try:
+        try:
+            return a // b
+        except ZeroDivisionError:
+            raise KeyError from True
+    except KeyError:
+        return -1
+
+
+@add((i64(1), i64(0)), (i64(6), i64(4)), raises=ValueError)
+def caused_by_a_class(a, b):
+    try:
+        if b == 0:
+            raise KeyError("b") from OverflowError
+    except KeyError as error:
+        raise ValueError(type(error.__cause__).__name__) from error
+    return a

@@ -296,8 +296,11 @@ def _birthplace(slot: Slot, outcomes: list[Outcome]) -> OpenRegion | None:
 
 @contextmanager
 def refined(trace: Trace, test: Symbol, holds: bool) -> Iterator[Callable[[Any], Any]]:
-    """Narrow the type of the tested symbol for the duration of a branch."""
-    narrowed: list[tuple[Symbol, Any, OpenRegion]] = []
+    """Narrow the type of the tested symbol for the duration of a branch.
+
+    It stays of the region that made it: a variable that holds it is older too.
+    """
+    narrowed: list[tuple[Symbol, Value]] = []
     known = trace.part(NoneTests).known.get(test._ag_value.name)
     if known is not None:
         symbol, none_if_true = known[0](), known[1]
@@ -305,18 +308,17 @@ def refined(trace: Trace, test: Symbol, holds: bool) -> Iterator[Callable[[Any],
             _narrow(trace, symbol, none_if_true == holds, narrowed)
 
     def settle(result: Any) -> Any:
-        return _settled(result, [symbol for symbol, _, _ in narrowed], trace)
+        return _settled(result, [symbol for symbol, _ in narrowed], trace)
 
     try:
         yield settle
     finally:
-        for symbol, value, region in narrowed:
+        for symbol, value in narrowed:
             symbol._ag_value = value
-            symbol._ag_region = region
 
 
 def _narrow(
-    trace: Trace, symbol: Symbol, none: bool, narrowed: list[tuple[Symbol, Any, Any]]
+    trace: Trace, symbol: Symbol, none: bool, narrowed: list[tuple[Symbol, Value]]
 ) -> None:
     of = symbol._ag_value.type
     if not isinstance(of, Union) or NONE not in of.members:
@@ -327,9 +329,8 @@ def _narrow(
     refined = trace.record(OPS["refine"], arguments, base=symbol._ag_value.base)
     there = [each for each in trace.part(Alternatives).find(symbol) if each is not None]
     trace.part(Alternatives).note(refined._ag_value, there)
-    narrowed.append((symbol, symbol._ag_value, symbol._ag_region))
+    narrowed.append((symbol, symbol._ag_value))
     symbol._ag_value = refined._ag_value
-    symbol._ag_region = refined._ag_region
 
 
 def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:
@@ -337,5 +338,5 @@ def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:
     if type(result) is tuple:
         return tuple([_settled(item, symbols, trace) for item in result])
     if any(result is symbol for symbol in symbols):
-        return Symbol(result._ag_value, trace, result._ag_region)
+        return Symbol(result._ag_value, trace, trace.builder.region)
     return result

@@ -13,7 +13,7 @@ from runtime.errors import AutographError, Span
 from runtime.ir import unbound
 from runtime.ops import OPS
 from runtime.tracebacks import entries, frame_at, is_made, linked
-from tracer.errors import USER_ERROR, NotStaged, RegionEnd
+from tracer.errors import USER_ERROR, NotStaged, RegionEnd, on_behalf, user_error
 from tracer.flow.endings import Exits, leaves
 from tracer.flow.exception_contents import has_own_constructor, is_more_than_made
 from tracer.flow.made_exceptions import (
@@ -191,8 +191,7 @@ def raise_(
     if caught or (trace.builder.barred and known) or leaves(trace, error):
         made: BaseException = error() if isinstance(error, type) else error
         if cause is not None:
-            given = cause()
-            made.__cause__ = given() if isinstance(given, type) else given
+            made.__cause__ = _as_cause(cause())
         return made
     if handles(trace, sys.exception()):  # the run's has that as its context
         inline_generator(trace, trace.stack.frame().f_code)
@@ -200,6 +199,16 @@ def raise_(
     reasons = () if cause is None else (reason(trace, cause()),)
     trace.emit("raise_error", kind, arguments, *reasons)
     raise RegionEnd
+
+
+def _as_cause(given: Any) -> BaseException | None:
+    """Return what an exception is raised from, as Python takes it."""
+    if isinstance(given, type) and issubclass(given, BaseException):
+        given = on_behalf(given)
+    if given is not None and not isinstance(given, BaseException):
+        raise user_error(TypeError("exception causes must derive from BaseException"))
+    found: BaseException | None = given
+    return found
 
 
 def handles(trace: Trace, error: BaseException | None) -> bool:
