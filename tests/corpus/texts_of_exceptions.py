@@ -61,7 +61,7 @@ def text_before_and_after_a_change(x):
     return before, str(error)
 
 
-@add((i64(1), i64(0)), (i64(6), i64(4)), raises=TypeError)
+@add((1, 0), (6, 4), raises=TypeError)
 def caused_by_no_exception(a, b):
     try:
         try:
@@ -72,7 +72,7 @@ def caused_by_no_exception(a, b):
         return -1
 
 
-@add((i64(1), i64(0)), (i64(6), i64(4)), raises=ValueError)
+@add((1, 0), (6, 4), raises=ValueError)
 def caused_by_a_class(a, b):
     try:
         if b == 0:
