@@ -75,8 +75,10 @@ class HeldContainers:
 
     def operands(self, row: Row, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return operands with the containers that an operation looks into."""
+        if not self._places:
+            return args
         position = LOOKED_INTO.get(row.name)
-        if not self._places or position is None or type(args[position]) is not Symbol:
+        if position is None or type(args[position]) is not Symbol:
             return args
         return (*args[:position], self.known(args[position]), *args[position + 1 :])
 
