@@ -28,6 +28,7 @@ OWN = (
 )
 """What Python itself keeps of a function, and lets a program replace."""
 _own = operator.attrgetter(*OWN)
+_content = operator.attrgetter("cell_contents")
 
 
 class DefinedFunctions:
@@ -87,10 +88,13 @@ def unchanged(trace: Trace, functions: list[FunctionType]) -> Iterator[None]:
 
 def _slots(function: FunctionType) -> list[Slot]:
     """Return the storage of a function that is no container."""
+    return [*[Slot(function, name) for name in OWN], *_variables(function)]
+
+
+def _variables(function: FunctionType) -> list[Slot]:
     names = function.__code__.co_freevars
     cells = zip(function.__closure__ or (), names, strict=True)
-    own = [Slot(function, name) for name in OWN]
-    return own + [Slot(cell, name) for cell, name in cells]
+    return [Slot(cell, name) for cell, name in cells]
 
 
 def _contents(function: FunctionType) -> tuple[Any, ...]:
@@ -98,8 +102,10 @@ def _contents(function: FunctionType) -> tuple[Any, ...]:
     cells = function.__closure__
     if cells is None:
         return _own(function)
-    named = zip(cells, function.__code__.co_freevars, strict=True)
-    return (*_own(function), *[Slot(cell, name).read() for cell, name in named])
+    try:
+        return (*_own(function), *map(_content, cells))
+    except ValueError:  # one is empty
+        return (*_own(function), *[each.read() for each in _variables(function)])
 
 
 def _refuse(trace: Trace, function: FunctionType, slot: Slot) -> None:
