@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from runtime.types import BOOL
 from tracer.flow.branches import NoneTests, branch_on, is_symbolic, tested
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -22,7 +23,9 @@ def and_(trace: Trace, value: Any, *others: Operand) -> Any:
 
     test = tested(value)
     if is_symbolic(test):
-        return branch_on(trace, test, rest, lambda: value)
+        last = _Last(rest)
+        made = branch_on(trace, test, last, lambda: value)
+        return False if last.found is False and _is_bool(value) else made
     return rest() if test else value
 
 
@@ -36,8 +39,28 @@ def or_(trace: Trace, value: Any, *others: Operand) -> Any:
 
     test = tested(value)
     if is_symbolic(test):
-        return branch_on(trace, test, lambda: value, rest)
+        last = _Last(rest)
+        made = branch_on(trace, test, lambda: value, last)
+        return True if last.found is True and _is_bool(value) else made
     return value if test else rest()
+
+
+class _Last:
+    """Takes the other operands, and keeps what they give: it may decide by itself."""
+
+    def __init__(self, rest: Operand) -> None:
+        self._rest = rest
+        self.found: Any = None
+
+    def __call__(self) -> Any:
+        self.found = None
+        self.found = self._rest()
+        return self.found
+
+
+def _is_bool(value: Any) -> bool:
+    """Whether a value of the run is a bool of Python's, and nothing else."""
+    return type(value) is Symbol and value._ag_value.type == BOOL
 
 
 def not_(trace: Trace, operand: Any) -> Any:

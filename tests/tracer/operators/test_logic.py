@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import autograph as ag
 from tests.tracer.tracing import agree, graph_of
 
 X = np.array([1.0, -2.0])
@@ -88,3 +89,48 @@ def chained(x):
 
 def test_chains_compare_each_operand_once():
     agree(chained, np.float64(1.0), np.float64(-1.0), np.float64(9.0))
+
+
+DEBUGGING = False
+
+
+def called_if_debugging(table, keys):
+    total = 0.0
+    for key in keys:
+        value = table.get(key)
+        if callable(value) and DEBUGGING:
+            value = value()
+        if not (callable(value) or not DEBUGGING):
+            value = value() + 1
+        total += value
+    return total
+
+
+def parts_of_tests(x, seen):
+    def noted(answer):
+        seen.append(answer)
+        return answer
+
+    return (
+        x > 1 and DEBUGGING,
+        x > 1 or not DEBUGGING,
+        x > 1 and noted(False),
+        x > 1 or noted(True),
+        x > 1 and None,
+        x and DEBUGGING,
+        5 if x > 1 and noted(False) else 6,
+    )
+
+
+def test_a_plain_operand_that_decides_is_the_answer():
+    decorated = ag.function(called_if_debugging, callbacks="error")
+    for count in (2, 3, 4):
+        table = {k: float(k) for k in range(count)}
+        assert decorated(table, range(count)) == called_if_debugging(
+            table, range(count)
+        )
+    decorated = ag.function(parts_of_tests)
+    for x in (0, 1, 2, 3.5, 0.0, np.float64(0.5), np.float64(2), 2, 0, 5):
+        lists = [], []
+        expected = repr(parts_of_tests(x, lists[0]))
+        assert (repr(decorated(x, lists[1])), lists[1]) == (expected, lists[0])
