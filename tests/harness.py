@@ -223,7 +223,7 @@ def outcome(
         try:
             with time_limit(seconds):
                 result = function(*arguments)
-            with long_numbers():
+            with time_limit(seconds), long_numbers():  # it may be a generator
                 value = describe.tree(result, "result")
         except (TimeUp, Exception) as exception:
             with long_numbers():
