@@ -65,9 +65,9 @@ class HeadResults:
                 return
         self.bound = True
 
-    def record(self) -> None:
-        """Count an operation that was recorded to trace the call."""
-        self._recorded += 1
+    def record(self, count: int = 1) -> None:
+        """Count operations that were recorded to trace the call."""
+        self._recorded += count
 
     @property
     def is_too_long(self) -> bool:

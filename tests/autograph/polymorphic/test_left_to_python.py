@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -107,3 +108,23 @@ def test_what_functools_keeps_may_be_called_again() -> None:
     with pytest.warns(CallbackWarning, match="called is too long to compile"):
         assert decorated(np.float64(1.0)) == long(np.float64(0.5))
     assert len(asked) == 1
+
+
+PARTS = 100
+LOOKING = "def looking(x):\n"
+LOOKING += "".join(f"    part_{k} = [x, {k}]\n" for k in range(PARTS))
+LOOKING += "".join(f"    if x > {k}:\n        x = x + 1\n" for k in range(PARTS))
+LOOKING += f"    return x, [{', '.join(f'part_{k}' for k in range(PARTS))}]\n"
+
+
+def test_what_branches_have_to_look_at_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    namespace: dict[str, Any] = {}
+    exec(LOOKING, namespace)
+    looking = namespace["looking"]
+    monkeypatch.setattr(calls, "MOST_OPERATIONS", 3 * PARTS)
+    with pytest.warns(CallbackWarning, match="looking is too long to compile"):
+        assert ag.function(looking, source=LOOKING)(np.int64(3))[0] == PARTS + 3
+    monkeypatch.setattr(calls, "MOST_OPERATIONS", 13 * PARTS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert ag.function(looking, source=LOOKING)(np.int64(3))[0] == PARTS + 3
