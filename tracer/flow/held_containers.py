@@ -49,8 +49,9 @@ class HeldContainers:
     def asked(self, symbol: Symbol, name: str) -> Symbol:
         """Return a value that is asked for an attribute, as `known` does."""
         place = self._places.get(symbol._ag_value.name)
-        has_it = place is not None and hasattr(type(_held(place)), name)
-        return self.known(symbol) if has_it else symbol
+        if place is None or hasattr(object, name):
+            return symbol
+        return self.known(symbol) if hasattr(type(_held(place)), name) else symbol
 
     def known(self, symbol: Symbol) -> Symbol:
         """Return a value as the container that it was when the function was called.
