@@ -308,20 +308,31 @@ def ours(warning: warnings.WarningMessage) -> bool:
     return warning.category.__module__.split(".")[0] in OUR_PACKAGES
 
 
+WAITING = 20
+"""How many times as long as it may compute a program may wait."""
+
+
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     def stop(*_: Any) -> None:
         raise TimeUp(f"stopped after {seconds:g} s")
 
-    # Time of the processor: a busy machine makes nobody look slow. More than once:
-    # what is raised within a callback of the garbage collector is lost.
-    previous = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+    # Time of the processor: a busy machine makes nobody look slow. What waits for
+    # others takes none of it. More than once: what is raised within a callback of the
+    # garbage collector is lost.
+    timers = (
+        (signal.SIGPROF, signal.ITIMER_PROF, seconds),
+        (signal.SIGALRM, signal.ITIMER_REAL, WAITING * seconds),
+    )
+    previous = [signal.signal(number, stop) for number, _, _ in timers]
+    for _, timer, limit in timers:
+        signal.setitimer(timer, limit, AGAIN)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, previous)
+        for (number, timer, _), before in zip(timers, previous, strict=True):
+            signal.setitimer(timer, 0)
+            signal.signal(number, before)
 
 
 # --- comparing ------------------------------------------------------------------

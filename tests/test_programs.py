@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import queue
 import subprocess
 import sys
 from dataclasses import replace
@@ -89,6 +90,11 @@ def test_time_is_up_though_a_callback_of_the_collector_hides_it_once() -> None:
     gc.callbacks.append(hide)
     with pytest.raises(TimeUp):
         go_on()
+
+
+def test_time_is_up_for_what_waits_as_well() -> None:
+    with pytest.raises(TimeUp), time_limit(0.01):
+        queue.Queue().get()  # which takes no time of the processor
 
 
 def test_most_programs_end_without_an_error() -> None:
