@@ -80,3 +80,15 @@ def caused_by_a_class(a, b):
     except KeyError as error:
         raise ValueError(type(error.__cause__).__name__) from error
     return a
+
+
+@add(i64(3), f64(0), raises=RuntimeError)
+def parent_of_no_argument(x):
+    class Local(Exception):
+        def __init__(self, value):
+            def initialize():
+                super().__init__(value)
+
+            initialize()
+
+    raise Local(x)

@@ -23,7 +23,7 @@ from tracer.calls.named_attributes import (
     in_instances,
     is_instance,
 )
-from tracer.errors import LooksAtNames, NotStaged, on_behalf
+from tracer.errors import LooksAtNames, NotStaged, on_behalf, user_error
 from tracer.flow.structure import is_structure
 from tracer.policy import attribute_of
 from tracer.record.causes import DECORATED_CLASS, RUNS_TEXT
@@ -226,6 +226,8 @@ def _identity(trace: Trace, value: Any) -> Any:
 
 
 def _super(trace: Trace, *args: Any) -> Any:
+    if not args:  # in a function with a parameter, conversion gives it two
+        raise user_error(RuntimeError("super(): no arguments"))
     if len(args) != 2:
         return on_behalf(super, *args)
     kind, receiver = (trace.part(Stager).original(args[0]), args[1])
