@@ -203,7 +203,7 @@ class LooksAtNames(AutographError):
 
 
 class ClassChanged(AutographError):
-    """Code outside the graph has set the class of an object that the graph uses."""
+    """Code outside the graph has set a class, or put something else for a container."""
 
     code = "AG310"
 
