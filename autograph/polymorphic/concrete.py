@@ -242,12 +242,9 @@ class ConcreteFunction(Described, Derivable):
         origins: tuple[Origin, ...] | None = None,
     ) -> Callable[..., Any]:
         if run is None:
+            run = self.executable.call
             callee = None if failed is None else called_often(self.optimized_graph)
-            run = (
-                self.executable.call
-                if callee is None
-                else callee.around(self.executable.call)
-            )
+            run = run if callee is None else callee.around(run)
         return compile_entry(
             self.python_function.__qualname__,
             signature,

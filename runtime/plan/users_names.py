@@ -58,13 +58,16 @@ class UsersNames:
         Python has to go through a whole function for an extent. The same line may raise
         at each turn of a loop.
         """
-        known, calls = self._calls.get(id(span), (None, []))
-        if known is not span:
-            for place in chain(span):
-                columns = place.extent.columns() if place.extent else None
-                name = place.function or self._name
-                calls.append((replace(place, function=name), columns))
-            self._calls[id(span)] = span, calls
+        known = self._calls.get(id(span))
+        if known is not None:
+            return known[1]
+        calls = []
+        for place in chain(span):
+            columns = place.extent.columns() if place.extent else None
+            calls.append(
+                (replace(place, function=place.function or self._name), columns)
+            )
+        self._calls[id(span)] = span, calls  # which keeps it: no other has its number
         return calls
 
     def values(self, place: Span, variables: Mapping[str, Any]) -> dict[str, Any]:

@@ -83,9 +83,22 @@ def call_method(
     kwargs: dict[str, Any],
 ) -> Any:
     """Record a call of a method."""
+    made = _called(trace, symbol, name, args, kwargs)
+    held = trace.part(HeldContainers).may_have_other_name(symbol)
+    if held and name not in LEAVING:
+        given = [each for each in args if type(each) is not Symbol]
+        trace.clobber(replaces=any(map(callable, given)))
+    return made
+
+
+def _called(
+    trace: Trace,
+    symbol: Symbol,
+    name: str,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
     of = symbol._ag_value.type
-    if trace.part(HeldContainers).may_have_other_name(symbol):
-        return _of_held(trace, symbol, name, args, kwargs)
     if isinstance(of, List):
         return _call_list_method(trace, symbol, name, args, kwargs)
     taken = 1 if name in ("__getitem__", "__format__") else 0
@@ -115,25 +128,6 @@ def call_method(
     if isinstance(of, Container):
         return _call_container_method(trace, symbol, of.kind, name, args, kwargs)
     return trace.asked.call_back_method(symbol, name, args, kwargs)
-
-
-def _of_held(
-    trace: Trace,
-    symbol: Symbol,
-    name: str,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-) -> Any:
-    """Call a method of a container that the trace may know by another name."""
-    of = symbol._ag_value.type
-    if isinstance(of, Container):
-        made = _call_container_method(trace, symbol, of.kind, name, args, kwargs)
-    else:
-        made = _call_list_method(trace, symbol, name, args, kwargs)
-    if name not in LEAVING:
-        given = [each for each in args if type(each) is not Symbol]
-        trace.clobber(replaces=any(map(callable, given)))
-    return made
 
 
 def _numpy_method(

@@ -36,7 +36,7 @@ class HeldContainers:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._places: dict[str, Place] = {}
-        self._checked: set[str] = set()
+        self._checked: dict[str, Place] = {}
         self._used: set[Place] = set()
 
     def read_again(self, place: Place, loaded: Symbol) -> None:
@@ -98,7 +98,7 @@ class HeldContainers:
         found: Symbol = trace.record(
             OPS["still_of"], (symbol._ag_value, Constant(kind)), base=base
         )
-        self._checked.add(found._ag_value.name)
+        trace.builder.note(self._checked, found._ag_value, place)
         return found
 
 
