@@ -27,7 +27,7 @@ from runtime.types import (
     Union,
 )
 from tracer.errors import on_behalf, user_error
-from tracer.record.contents import holds_staged
+from tracer.record.contents import LISTS, held, holds_staged
 from tracer.record.decisions import PURE
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -161,12 +161,12 @@ def _first_parameter(row: Row) -> str | None:
 
 def is_plain(value: Any) -> bool:
     """Whether a value holds nothing that is known only at run time."""
+    return all(map(_is_plain, held(value)))
+
+
+def _is_plain(value: Any) -> bool:
     if type(value) is Symbol or isinstance(value, Proxy):
         return False
-    if isinstance(value, (tuple, list, set, frozenset)):
-        return all(map(is_plain, value))
-    if isinstance(value, dict):
-        return all(map(is_plain, value.values()))
     if isinstance(value, FunctionType):
         return not value.__closure__ and type(value.__globals__) is not TracedGlobals
     if issubclass(type(value), functools.partial):
@@ -185,11 +185,12 @@ def unwrapped(trace: Trace, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def may_be_object(value: Any) -> bool:
     """Whether a value may be, or hold, a user's object."""
-    if type(value) is Symbol:
-        return _holds_object(value._ag_value.type)
-    if type(value) in (tuple, list):
-        return any(map(may_be_object, value))
-    return isinstance(value, Proxy)
+    return any(
+        _holds_object(one._ag_value.type)
+        if type(one) is Symbol
+        else isinstance(one, Proxy)
+        for one in held(value, LISTS)
+    )
 
 
 def _holds_object(of: Type) -> bool:

@@ -37,7 +37,7 @@ from tracer.flow.branches import tested
 from tracer.flow.known_classes import KnownClasses
 from tracer.policy import is_convertible
 from tracer.record.causes import ANSWER_OF_OBJECT, HASH
-from tracer.record.contents import has_symbol, holds_staged
+from tracer.record.contents import has_symbol, held, holds_staged
 from tracer.record.effects import has_effects
 from tracer.record.staged import Proxy, is_asked
 from tracer.record.symbols import Symbol
@@ -213,7 +213,7 @@ def _copied(
     if isinstance(x, DictProxy) and function is copy.copy:
         return {key: x[key] for key in x}
     deep = function is copy.deepcopy
-    if _is_object(x) or (deep and _holds_objects(x)):
+    if any(map(_is_object, held(x) if deep else (x,))):  # one may refer to another
         made = trace.asked.pure(function, (x,), {})
         trace.part(KnownClasses).is_copy(made, x)
         return made
@@ -225,15 +225,6 @@ def _is_object(value: Any) -> bool:
     if type(value) is Symbol:
         return value._ag_kind() is None
     return isinstance(value, ObjectProxy)
-
-
-def _holds_objects(value: Any) -> bool:
-    """Whether a container holds objects, each of which may refer to another."""
-    if type(value) is dict:
-        value = tuple(value.values())
-    if type(value) in (list, tuple):
-        return any(_is_object(item) or _holds_objects(item) for item in value)
-    return False
 
 
 def _fromiter(trace: Trace, /, items: Any, *args: Any, **kwargs: Any) -> Any:

@@ -10,6 +10,7 @@ from tracer.calls.arguments import errs_here, is_plain, may_be_object, run_plain
 from tracer.calls.callbacks import call_back
 from tracer.calls.stances import RESULTS, full_name
 from tracer.errors import on_behalf
+from tracer.flow.container_uses import put_into
 from tracer.flow.iterators import iterator
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
@@ -90,6 +91,7 @@ def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         if for_the_run(trace, args):
             trace.part(MadeContainers).must_exist(target)
         trace.part(MadeContainers).changing(target, function.__name__)
+        put_into(trace, target, args[1:])
         return on_behalf(function, *args, **kwargs)
     of = trace.type_of(target)
     if type(target) is not Symbol or not isinstance(of, List):

@@ -22,6 +22,7 @@ from runtime.types import (
 )
 from tracer.errors import on_behalf
 from tracer.flow.structure import value_type
+from tracer.record.contents import held
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -132,11 +133,10 @@ def _with_lists(of: Type, narrow: List, wide: List) -> Type:
 
 def _holds_typed_list(value: Any) -> bool:
     """Whether a value is or holds a list of the graph whose items are typed."""
-    if type(value) is Symbol:
-        return _is_typed_list(value._ag_value.type)
-    if type(value) in (list, tuple):
-        return any(map(_holds_typed_list, value))
-    return type(value) is dict and any(map(_holds_typed_list, value.values()))
+    return any(
+        type(one) is Symbol and _is_typed_list(one._ag_value.type)
+        for one in held(value)
+    )
 
 
 def _is_typed_list(of: Type) -> bool:

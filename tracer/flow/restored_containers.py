@@ -6,7 +6,6 @@ A copy made before the first change restores it.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from tracer.flow.container_contents import PLAIN
@@ -58,14 +57,24 @@ def with_values_of(trace: Trace, regions: list[OpenRegion], value: Any) -> Any:
 
     A try that goes on in vain gets the same types from it.
     """
-    convert = partial(with_values_of, trace, regions)
-    if type(value) is Symbol:
-        if value._ag_region in regions:
+    made: dict[int, Any] = {}
+
+    def convert(value: Any) -> Any:
+        if type(value) is Symbol:
+            if value._ag_region in regions:
+                return value
+            item = trace.builder.value("item", value._ag_value.type)
+            return trace.wrap(item, regions[-1])
+        if is_structure(value):
+            return rebuild(value, [*map(convert, value)])
+        if type(value) not in PLAIN:
             return value
-        made = trace.builder.value("item", value._ag_value.type)
-        return trace.wrap(made, regions[-1])
-    if type(value) is dict:
-        return {key: convert(each) for key, each in value.items()}
-    if type(value) in (list, set):
-        return type(value)(map(convert, value))
-    return rebuild(value, [*map(convert, value)]) if is_structure(value) else value
+        if id(value) not in made:  # else it holds itself, or stands in two places
+            made[id(value)] = copied = type(value)()
+            if type(value) is dict:
+                copied.update((key, convert(each)) for key, each in value.items())
+            else:
+                set_contents(copied, [*map(convert, value)])
+        return made[id(value)]
+
+    return convert(value)

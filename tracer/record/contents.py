@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
@@ -15,16 +15,51 @@ Handler = Callable[..., Any]
 """The handler of a call while tracing; its first argument is the trace."""
 
 
+LISTS = (tuple, list)
 TEXTS = ("__str__", "__repr__", "__format__")
 """What a class of exceptions may define that says what their text is."""
 
 
+def held(
+    value: Any, within: tuple[type, ...] = (tuple, list, dict, set, frozenset)
+) -> Iterator[Any]:
+    """Yield what a value holds at any depth, or the value itself if it holds nothing.
+
+    Containers are looked into once each: one may hold itself, or stand in many places.
+
+    Parameters
+    ----------
+    value
+        Any value.
+    within : tuple of type, optional
+        The classes of containers to look into. Of dicts, the values are looked at.
+
+    Examples
+    --------
+    >>> row = [1, {"a": (2, 3)}]
+    >>> row.append(row)
+    >>> list(held(row)), list(held(row, (list,))), list(held(4))
+    ([1, 2, 3], [1, {'a': (2, 3)}], [4])
+    """
+    seen: set[int] = set()
+    rest = [value]
+    while rest:
+        each = rest.pop()
+        kind = type(each)  # a staged value tells another class
+        if not issubclass(kind, within):
+            yield each
+        elif id(each) not in seen:
+            seen.add(id(each))
+            inner = [*(each.values() if issubclass(kind, dict) else each)]
+            rest += reversed(inner)
+
+
 def has_symbol(value: Any) -> bool:
-    """Whether a value is, or directly holds, something known only at run time."""
+    """Whether a value is, or holds in lists and tuples, one known only at run time."""
     if is_staged(value):
         return value._ag_needs_run
     if type(value) is list or isinstance(value, tuple):
-        return any(map(has_symbol, value))
+        return any(is_staged(one) and one._ag_needs_run for one in held(value, LISTS))
     return False
 
 
@@ -39,9 +74,13 @@ def for_the_run(trace: Trace, *values: Any) -> bool:
 
 
 def _has_object(value: Any) -> bool:
-    if is_staged(value) and value._ag_compares:
-        return True
-    return isinstance(value, (list, tuple)) and any(map(_has_object, list(value)))
+    """Whether a value is, or holds, an object; stand-ins for lists are asked too."""
+    return any(
+        one._ag_compares
+        or (isinstance(one, LISTS) and any(map(_has_object, list(one))))
+        for one in held(value, LISTS)
+        if is_staged(one)
+    )
 
 
 def is_single(of: Type) -> bool:
@@ -62,16 +101,15 @@ def holds_staged(value: Any, around: tuple[int, ...] = ()) -> bool:
     around : tuple of int
         The identities of the exceptions that hold it: one may hold itself.
     """
-    if is_staged(value):
-        return not value._ag_is_known
-    items: Iterable[Any] = ()
-    if isinstance(value, (tuple, list, set, frozenset)):
-        items = value
-    elif isinstance(value, dict):
-        items = value.values()
-    elif isinstance(value, BaseException) and id(value) not in around:
-        if any(isinstance(getattr(type(value), name), FunctionType) for name in TEXTS):
-            return True
-        items = (*value.args, *vars(value).values())
-        around = (*around, id(value))
-    return any(holds_staged(item, around) for item in items)
+    for one in held(value):
+        if is_staged(one):
+            if not one._ag_is_known:
+                return True
+        elif isinstance(one, BaseException) and id(one) not in around:
+            kind = type(one)
+            if any(isinstance(getattr(kind, name), FunctionType) for name in TEXTS):
+                return True
+            within = (*one.args, *vars(one).values())
+            if holds_staged(within, (*around, id(one))):
+                return True
+    return False

@@ -18,6 +18,7 @@ from runtime.types import ANY, OBJECT, AnyType, List, Object, members
 from tracer.errors import NotStaged, RegionEnd, Restart
 from tracer.policy import numpys_code
 from tracer.record.code_memory import identity
+from tracer.record.contents import LISTS, held
 from tracer.record.decisions import OPERATION
 from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
@@ -85,8 +86,10 @@ class NumpysCode:
 
 def _takes_over(value: Any) -> bool:
     """Whether an argument's class may say what NumPy's functions do with it."""
-    if type(value) in (tuple, list):
-        return any(map(_takes_over, value))
+    return any(map(_says_what_to_do, held(value, LISTS)))
+
+
+def _says_what_to_do(value: Any) -> bool:
     if type(value) is Symbol and isinstance(value._ag_value.type, List):
         items = members(value._ag_value.type.element)
         return any(isinstance(each, (AnyType, Object)) for each in items)

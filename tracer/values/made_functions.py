@@ -24,6 +24,7 @@ from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.shared_storage import SharedStorage
 from tracer.flow.structure import same
 from tracer.record.builder import OpenRegion
+from tracer.record.contents import LISTS, held
 from tracer.record.made import Made, MadeHere
 from tracer.record.slots import Slot, write_slot
 from tracer.record.staged import Proxy
@@ -112,7 +113,7 @@ class MadeFunctions:
                 trace.part(MadeExceptions).changing(function)
             on_behalf(setattr, function, name, value)
             return
-        held = vars(function)
+        kept = vars(function)
         if name == "__code__":  # what runs here is converted code
             hint = "bind the name to the other function instead"
             self._refuse_to_set(function, name, "", hint)
@@ -121,11 +122,11 @@ class MadeFunctions:
             return
         region = trace.part(DefinedFunctions).region(function)
         elsewhere = region is not trace.builder.region
-        if name not in held and trace.builder.staged and elsewhere:
+        if name not in kept and trace.builder.staged and elsewhere:
             hint = "set it a first time right after the definition of the function"
             where = " for the first time in a compiled branch or loop"
             self._refuse_to_set(function, name, where, hint)
-        write_slot(trace.builder, Slot(held, name), value)
+        write_slot(trace.builder, Slot(kept, name), value)
         of_the_run = self._here.at_run_time(function)
         if of_the_run is not None:
             trace.part(SharedStorage).attribute(function, name, of_the_run)
@@ -233,8 +234,8 @@ class MadeFunctions:
                 self._trace.facts.cells.add(key)
         if not self._trace.facts.cells.isdisjoint(each[-1] for each in self._closed):
             self._trace.restart()
-        for function, held in self._held:
-            if not same(held, held_by(function)):
+        for function, before in self._held:
+            if not same(before, held_by(function)):
                 self._refuse(function, "gets another name, default or the like later")
 
     def _refuse(self, function: FunctionType, why: str) -> NoReturn:
@@ -267,13 +268,15 @@ def _is_staged(value: Any) -> bool:
 
 def _depth(regions: list[OpenRegion], value: Any) -> int:
     """Return the position of the first region in which a value is known."""
+    return max([_depth_of_part(regions, one) for one in held(value, LISTS)], default=0)
+
+
+def _depth_of_part(regions: list[OpenRegion], value: Any) -> int:
     if type(value) is Symbol:
         return next(
             (i for i, each in enumerate(regions) if each is value._ag_region),
             len(regions) - 1,
         )
-    if type(value) in (tuple, list):
-        return max((_depth(regions, item) for item in value), default=0)
     if issubclass(type(value), Proxy) and value._ag_origin is not None:
         return 0
     known = type(value) in PLAIN_TYPES or isinstance(value, (StandIn, CellType))

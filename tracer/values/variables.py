@@ -23,7 +23,7 @@ from runtime.types import Array, NumpyScalar, Type
 from runtime.variable import Variable
 from tracer.errors import no_attribute, on_behalf
 from tracer.record.asked import Recording
-from tracer.record.contents import has_symbol
+from tracer.record.contents import LISTS, has_symbol, held
 from tracer.record.decisions import OPERATION
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -309,9 +309,7 @@ def _bound(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 
 
 def _holds_variable(value: Any) -> bool:
-    if type(value) in (tuple, list):
-        return any(map(_holds_variable, value))
-    return isinstance(value, VariableProxy)
+    return any(isinstance(one, VariableProxy) for one in held(value, LISTS))
 
 
 def _assigning(name: str) -> Callable[..., Any]:
