@@ -264,7 +264,10 @@ def long_numbers() -> Iterator[None]:
 def error_tree(exception: BaseException | None) -> Tree:
     if exception is None:
         return None
-    text = without_addresses(str(exception))
+    try:
+        text = without_addresses(str(exception))
+    except RecursionError:  # its text is made of its own
+        text = "..."
     if isinstance(exception, RecursionError):
         text = re.split(" in | while ", text)[0]  # what ran when the stack was full
     return (

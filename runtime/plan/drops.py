@@ -62,8 +62,7 @@ class Drops:
         """Write ``del`` for the collected variables, except those now bound anew."""
         if self._waiting or self._ended:
             kept = set(besides)
-            waiting = [*self._waiting, *self._ended]
-            dropped = [variable for variable in waiting if variable not in kept]
+            dropped = [each for each in self._waiting if each not in kept] + self._ended
             self._waiting.clear()
             self._ended.clear()
             if dropped:
@@ -76,10 +75,11 @@ class Drops:
         ----------
         computes : bool
             Whether the last statement of the scope computes something, so that what
-            ended is deleted before.
+            ended is deleted before; as are several, which Python would delete in the
+            order of the variables.
         """
         self._waiting.clear()
-        if computes:
+        if computes or len(self._ended) > 1:
             self.write()
         self._ended.clear()
 

@@ -101,6 +101,14 @@ def ends_where_its_name_does(log, x):
     return same
 
 
+@add(lambda: ([], f64(2)), lambda: ([], 0))
+def ends_where_a_name_is_bound_anew(log, x):
+    one = Logged(log, "one")
+    one = Logged(log, "two")
+    one = Logged(log, "three")
+    return x
+
+
 def made_in(log, name, x):
     one = Logged(log, name)
     log.append("inner")

@@ -73,10 +73,11 @@ class Lives:
         self._note([v for v in held if v in named and v not in left])
 
     def _note(self, values: list[Value]) -> None:
-        """Record the ends of values after whose last uses something acts."""
-        for value in [each for each in values if self._acts_since_use(each)]:
-            span = self._trace.stack.span()
-            self._trace.builder.append(OPS["let_go"], (value,), span=span)
+        """Record the ends of values after whose last uses something acts or ends."""
+        for value in values:
+            if self._acts_since_use(value):
+                span = self._trace.stack.span()
+                self._trace.builder.append(OPS["let_go"], (value,), span=span)
 
     def _acts_since_use(self, value: Value) -> bool:
         """Whether something acts after the last node that makes or uses a value."""
