@@ -550,6 +550,35 @@ def made_in_a_comprehension(x):
 
 
 @add
+def made_shorter_after_items_are_set(x):
+    if x > 0:
+        out = [x * i for i in range(5)]
+        for i in range(5):
+            out[i] += 1
+        while len(out) > 3:
+            top = out.pop()
+            for i in range(3):
+                out[i] -= top
+    else:
+        out = [x, x, x]
+        out[2] = x + 1
+        del out[1]
+    return out
+
+
+@add
+def sorted_after_items_are_set(x):
+    out = [x]
+    if x > 0:
+        other = [x, 3, 1]
+        other[0] = x + 7
+        other.sort()
+        other.insert(0, 5)
+        out = other
+    return out
+
+
+@add
 def held_by_itself(x):
     if x > 0:
         a = [x * 2]

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import collections.abc
-from typing import Annotated, Callable, Generic, List, Optional, TypeVar, cast
+from typing import (
+    Annotated,
+    Callable,
+    Generic,
+    List,
+    NewType,
+    Optional,
+    TypeVar,
+    Union,
+    cast,
+)
 
 import autograph as ag
 from tests.corpus.case import case, f64
 
 T = TypeVar("T")
+
+
+Name = NewType("Name", int)
+NumberOrLater = Union[int, "Later"]
 
 
 class Box(Generic[T]):
@@ -25,6 +39,11 @@ def cast_in_the_function(xs, x):
     total = cast(list[float], xs)
     add = cast("Callable[[float], float]", lambda y: y + x)
     return len(total) + cast(Callable[[float], float], add)(x)
+
+
+def cast_to_what_is_named_later(xs, x):
+    found = cast(List[NumberOrLater], xs), cast(Callable[[Name], NumberOrLater], x)
+    return found, Name(x), str(Optional[NumberOrLater])
 
 
 def returned(xs, x):
@@ -51,5 +70,8 @@ BOTH = ([1], f64(2)), ([1.0, 2.0], 0.5), ([], 3)
 
 CASES = [
     case(each, *BOTH)
-    for each in (cast_in_the_function, returned, of_classes, chosen, passed_on)
+    for each in (
+        *(cast_in_the_function, cast_to_what_is_named_later),
+        *(returned, of_classes, chosen, passed_on),
+    )
 ]

@@ -73,7 +73,13 @@ class Slot:
             return empty(str(self.key))
 
     def write(self, value: Any) -> None:
-        """Set the content."""
+        """Set the content.
+
+        Where a list has become too short, there is no storage any more. The region that
+        made it shorter has made it: its earlier contents are out of reach.
+        """
+        if type(self.holder) is list and self.key not in range(len(self.holder)):
+            return
         if isinstance(self.holder, CellType):
             if value is empty(str(self.key)):
                 del self.holder.cell_contents

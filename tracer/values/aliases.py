@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from functools import reduce
 from types import EllipsisType, GenericAlias, UnionType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, ForwardRef, NewType, ParamSpec, TypeVar
 
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
@@ -13,7 +13,10 @@ from tracer.record.trace import Trace
 OF_TYPING: Any = type(ClassVar[int])
 ALIASES: tuple[Any, ...] = (GenericAlias, UnionType, OF_TYPING)
 """Classes of aliases. They never change, and are equal if their parts are."""
-PARTS = (str, int, bytes, type(None), EllipsisType, TypeVar)
+PARTS = (
+    *(str, int, bytes, type(None), EllipsisType),
+    *(TypeVar, ParamSpec, ForwardRef, NewType),
+)
 """Classes of parts that are no classes."""
 
 
