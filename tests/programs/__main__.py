@@ -98,8 +98,8 @@ def judge_seeds(
     for seed in seeds:
         try:
             judgement = judge_seed(seed, options)
-        except MemoryError:
-            continue  # plain Python alone needs more than there is
+        except (MemoryError, RecursionError):
+            continue  # plain Python needs more than there is, or gives what is too deep
         if judgement is not None:
             judged.append((seed, judgement))
     return judged
