@@ -96,8 +96,14 @@ class SharedStorage:
             self._resting = before
 
     def of_call(self, cells: tuple[CellType, ...]) -> CallVariables:
-        """Note and return the variables of a call that begins now."""
-        variables = CallVariables(cells, self._trace.builder.region)
+        """Note and return the variables of a call that begins now.
+
+        A branch or loop that makes the call does not carry them: each call has its own.
+        """
+        region = self._trace.builder.region
+        if self._trace.builder.staged:
+            region.born.update((id(cell), cell) for cell in cells)
+        variables = CallVariables(cells, region)
         self._running.add(variables)
         return variables
 

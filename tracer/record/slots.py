@@ -16,7 +16,6 @@ import numpy as np
 
 from runtime.ir.unbound import Unbound
 from tracer.record.builder import Builder, OpenRegion
-from tracer.record.symbols import Symbol
 
 
 @cache
@@ -113,18 +112,8 @@ def carry_slot(builder: Builder, slot: Slot, value: Any) -> None:
     old, region = slot.read(), builder.region
     if slot not in region.changed:
         region.changed[slot] = old
-        if isinstance(slot.holder, CellType) and _is_from(old, region):
-            # Nothing recorded wrote that: a call in the region made the variable.
-            region.born[id(slot.holder)] = slot.holder
     builder.on_rollback(lambda: slot.write(old))
     slot.write(value)
-
-
-def _is_from(value: Any, region: OpenRegion) -> bool:
-    """Whether a value of the graph was made in a region, or a tuple holds one."""
-    if type(value) is tuple:
-        return any(_is_from(item, region) for item in value)
-    return type(value) is Symbol and value._ag_region is region
 
 
 def learn_slots(
