@@ -68,15 +68,20 @@ def names_in(code: CodeType, operations: frozenset[str]) -> set[str]:
 
 
 def _given_to_operators(code: CodeType, names: frozenset[str]) -> Iterator[str]:
-    """Yield the names that operators are given: ``'name'``, or ``lambda: name``."""
+    """Yield the names that operators are given: ``'name'``, or ``lambda: name``.
+
+    A method of the user's may bear the name of an operator; it is given other things.
+    """
     waits = False
     for each in dis.get_instructions(code):
         if each.argval in names:
             waits = True
         elif waits and each.opname == "LOAD_CONST":
             waits = False
-            known = each.argval
-            yield from [known] if isinstance(known, str) else known.co_freevars
+            if isinstance(each.argval, str):
+                yield each.argval
+            elif isinstance(each.argval, CodeType):
+                yield from each.argval.co_freevars
 
 
 @remembered
