@@ -57,7 +57,6 @@ from tracer.record.options import Options
 from tracer.record.trace import Trace
 from tracer.serve.guards import Guard
 from tracer.serve.head_calls import HeadCall
-from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import Origin, is_argument, rank
 from tracer.values.classes import Classes
 from tracer.values.identity import Identities
@@ -287,7 +286,7 @@ def trace(
                 return _finish(attempt, run, name)
         except Restart:
             results = facts.results
-            if results is not None and _is_too_long(results, facts):
+            if results is not None and facts.is_too_long:
                 if not results.bound:
                     raise TooLong from None
                 facts.brief = True  # Python would make a call twice
@@ -305,16 +304,8 @@ def trace(
 
 def _count(attempt: Trace, _: Row) -> None:
     """Count an operation; end a trace that takes longer than a call may wait for."""
-    results = attempt.facts.results
-    if results is not None:
-        results.record()
-        if _is_too_long(results, attempt.facts):
-            attempt.restart()
-
-
-def _is_too_long(results: HeadResults, facts: Facts) -> bool:
-    """Whether tracing took too long, and nothing was done about it."""
-    return results.is_too_long and not facts.brief
+    if attempt.facts.takes():
+        attempt.restart()
 
 
 def _end(attempt: Trace) -> None:

@@ -258,6 +258,8 @@ class FunctionDispatch:
         self, twin: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """Run the twin of a function, called from the running position."""
+        if self._trace.facts.takes():
+            self._trace.restart()
         with self._trace.stack.calling(twin.__code__):
             return called(twin, *args, **kwargs)
 

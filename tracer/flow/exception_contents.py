@@ -23,6 +23,13 @@ class Contents:
         self._notes = list(notes) if type(notes) is list else ()
         self._parts = parts_of(error)
         self._members = _members_of(error)
+        self._is_bare = not (self._held or _names(type(error)))
+
+    def now(self) -> Contents:
+        """Return what the exception holds now: this, if that is the same."""
+        error = self._error
+        same = self._is_bare and all(map(operator.is_, self._parts, parts_of(error)))
+        return self if same and not vars(error) else Contents(error)
 
     def restore(self) -> None:
         """Set the exception to what it was."""

@@ -43,11 +43,14 @@ class MadeException(Made):
         The ``try`` whose handler ran in Python with it, if one did.
     has_double : bool
         Whether the run makes one like it where it is raised.
+    contents : Contents
+        What it held when that was asked last.
     """
 
     held: list[Any] = field(default_factory=list)
     caught: Hashable = None
     has_double: bool = False
+    contents: Contents | None = None
 
 
 class MadeExceptions:
@@ -181,7 +184,14 @@ class MadeExceptions:
 
     def kept(self) -> Callable[[], None]:
         """Return what restores the exceptions made so far to what they are now."""
-        contents = [Contents(error) for error in self.made()]
+        contents: list[Contents] = []
+        for made in self._here:
+            known = made.contents
+            now = Contents(made.thing) if known is None else known.now()
+            made.contents = now
+            contents.append(now)
+        if self._trace.facts.compares(len(contents)):
+            self._trace.restart()
 
         def restore() -> None:
             for each in contents:

@@ -17,9 +17,6 @@ from tracer.flow.structure import containers_in
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.trace import Trace
 
-COMPARED = 50
-"""How many containers a region looks at in the time that an operation takes."""
-
 
 @contextmanager
 def unchanged(trace: Trace, state: tuple[Any, ...]) -> Iterator[None]:
@@ -35,8 +32,8 @@ def unchanged(trace: Trace, state: tuple[Any, ...]) -> Iterator[None]:
     carried = [(each, each.copy()) for each in containers_in(state)]
     older = [(each, each.copy()) for each in distinct_containers(held)]
     exceptions = trace.part(MadeExceptions).made()
-    if trace.facts.results is not None:  # it takes as long as so many operations
-        trace.facts.results.record((len(older) + len(exceptions)) // COMPARED)
+    if trace.facts.compares(len(older) + len(exceptions)):
+        trace.restart()
     try:
         with (
             function_changes.unchanged(trace, functions),

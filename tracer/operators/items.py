@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.types import Array
+from runtime.types import List
 from tracer.calls.gathering import is_of_the_run, taken
 from tracer.errors import on_behalf
 from tracer.flow.alternatives import Alternatives
@@ -81,7 +81,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
 def _takes_items(items: Any) -> bool:
     """Whether a slice of a container is set to the items of a value."""
     if type(items) is Symbol:
-        return not isinstance(items._ag_value.type, Array)
+        return isinstance(items._ag_value.type, List)
     return type(items) is list
 
 

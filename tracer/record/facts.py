@@ -13,6 +13,9 @@ from tracer.serve.head_results import HeadResults
 INSTANCES = 6
 """How many places that make instances of one class are told apart."""
 
+COMPARED = 50
+"""How many things are compared in the time that an operation takes."""
+
 
 class Facts:
     """Facts only grow, so that retracing comes to an end.
@@ -178,6 +181,22 @@ class Facts:
         """
         name = kind.__module__, kind.__qualname__
         return self.often_left.get(name, 0) >= INSTANCES
+
+    def takes(self, operations: int = 1) -> bool:
+        """Count work as so many operations; return whether all of it is too long."""
+        if self.results is None:
+            return False
+        self.results.record(operations)
+        return self.is_too_long
+
+    def compares(self, things: int) -> bool:
+        """Count a look at so many things; return as `takes` does."""
+        return self.takes(things // COMPARED)
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether tracing takes longer than a call waits, and nothing was done yet."""
+        return self.results is not None and self.results.is_too_long and not self.brief
 
     def be_patient(self) -> bool:
         """Inline what calls itself very often after all; return whether that is new."""
