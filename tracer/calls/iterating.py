@@ -41,6 +41,7 @@ from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_opaque
 from tracer.record.causes import ANSWER_OF_OBJECT
+from tracer.record.slots import made_slot, write_slot
 from tracer.record.staged import is_asked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -86,10 +87,16 @@ def _mapped(trace: Trace, function: Any, *items: Any) -> Any:
 
 
 def _mapped_by_steps(trace: Trace, function: Any, items: tuple[Any, ...]) -> Any:
-    """Return a `map` that may be advanced anywhere, and consumed in parts."""
+    """Return a `map` that may be advanced anywhere, and consumed in parts.
+
+    What it needs for that is storage of the trace, which leaves the region with it.
+    """
     sources = [trace.emit("iter", as_run_list(one)) for one in items]
+    needs = made_slot(trace.builder, "needs", ())
+    write_slot(trace.builder, needs, (function, *sources))
 
     def take() -> Any:
+        function, *sources = needs.read()
         return function(*[trace.emit("next", source) for source in sources])
 
     return Stepping(trace, take, (StopIteration,))

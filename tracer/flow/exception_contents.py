@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -122,7 +123,7 @@ def is_same(held: list[Any], now: list[Any]) -> bool:
 
 
 def all_within(value: Any) -> Iterator[Any]:
-    """Yield a value, and what exceptions and containers hold in it, each once."""
+    """Yield a value, and what is held in it, each once."""
     seen: set[int] = set()
     waiting = [value]
     while waiting:
@@ -134,9 +135,11 @@ def all_within(value: Any) -> Iterator[Any]:
 
 
 def within(value: Any) -> Iterable[Any]:
-    """Return what an exception or a container of Python's holds."""
+    """Return what an exception, a container or a partial function holds."""
     if issubclass(type(value), BaseException):
         return [*value.args, *attributes(value).values(), value.__cause__]
+    if issubclass(type(value), partial):
+        return [value.func, *value.args, *value.keywords.values()]
     if is_structure(value) or type(value) is list:
         return list(value)
     return list(value.values()) if type(value) is dict else ()

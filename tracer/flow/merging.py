@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from runtime.ir.nodes import Argument, Value
@@ -24,6 +25,8 @@ from tracer.record.builder import OpenRegion
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+
+_set_parts: Any = partial.__setstate__  # type: ignore[attr-defined]  # it has one
 
 
 def lost(value: Any, way: str) -> Any:
@@ -67,11 +70,23 @@ class Merge:
                 self.merge(list(items), name) for items in zip(*values, strict=True)
             ]
             return rebuild(first, parts)
+        if len(values) == 1 and issubclass(type(first), partial):
+            return self._partial(first, name)
         if alike and type(first) in PLAIN and id(first) not in self._regions[0].born:
             return first  # what a branch stored in it is merged as storage
         if any(True for value in values for _ in containers_in(value)):
             return self._containers(values, name)
         return self._leaf(values, name)
+
+    def _partial(self, made: partial[Any], name: str) -> partial[Any]:
+        """Return a partial function of the only path, of what its parts become."""
+        before = made.func, made.args, made.keywords, None
+        parts = (made.func, made.args, tuple(made.keywords.values()))
+        function, args, named = self.merge([parts], name)
+        keywords = dict(zip(made.keywords, named, strict=True))
+        _set_parts(made, (function, args, keywords, None))
+        self._trace.builder.on_rollback(lambda: _set_parts(made, before))
+        return made
 
     def _containers(self, values: list[Any], name: str) -> Any:
         """Merge containers; several names of the same ones stay names of one.
