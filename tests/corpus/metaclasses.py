@@ -211,3 +211,44 @@ def objects_under_a_name_with_underscores(described):
     found = getattr(described, "__fields__")
     kinds = [name for name, each in found.items() if each.kind is PLAIN_KIND]
     return kinds, described.__kind__ is PLAIN_KIND
+
+
+class Counted(type):
+    def __call__(self, *args):
+        made = super().__call__(*args)
+        made.number = len(self)
+        return made
+
+    def __len__(self):
+        return 3
+
+    def described(self, x):
+        return self.__name__ + str(x)
+
+
+class Named(Counted):
+    def __len__(self):
+        return super().__len__() * 2
+
+    def described(self, x):
+        return super().described(x) + "!"
+
+    @property
+    def size(self):
+        return len(self)
+
+
+class Item(metaclass=Named):
+    def __init__(self, x):
+        self.x = x
+
+
+@add((Item, f64(2)), (Item, 3))
+def methods_of_a_metaclass_and_its_parent(kind, x):
+    return kind.described(x), kind.size, len(kind), kind(x).number
+
+
+@add((Item, f64(2)), (Item, 3))
+def call_of_a_class_by_its_metaclass(kind, x):
+    made = Named.__call__(kind, x)
+    return made.x, made.number, type(made) is kind

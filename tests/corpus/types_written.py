@@ -46,6 +46,11 @@ def cast_to_what_is_named_later(xs, x):
     return found, Name(x), str(Optional[NumberOrLater])
 
 
+def of_parameters(xs, x):
+    made = Box[T](x)
+    return made.value, Box[T], T.__name__, [T], T if x > 1 else int
+
+
 def returned(xs, x):
     return list[float], dict[str, list[int]], Annotated[int, "a"], Box[float], x, xs
 
@@ -72,6 +77,6 @@ CASES = [
     case(each, *BOTH)
     for each in (
         *(cast_in_the_function, cast_to_what_is_named_later),
-        *(returned, of_classes, chosen, passed_on),
+        *(of_parameters, returned, of_classes, chosen, passed_on),
     )
 ]

@@ -14,7 +14,7 @@ import struct
 import uuid
 from collections import Counter, OrderedDict, defaultdict, deque
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar, TypeVarTuple
 
 import numpy as np
 
@@ -47,7 +47,10 @@ VALUES = frozenset(
 """Classes of Python and NumPy whose instances never change."""
 HEEDING = frozenset({decimal.Decimal})
 """Those whose operations depend on a context that only the run knows."""
-VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
+VALUE_OBJECTS = (
+    *(enum.Enum, np.dtype, range, slice, frozenset, TensorSpec),
+    *(TypeVar, TypeVarTuple, ParamSpec),
+)
 """Classes whose instances Python needs while tracing."""
 NUMBERS_AND_TEXTS = (int, float, complex, str, bytes)
 """Classes of values that a graph is first traced for, and then takes as inputs."""

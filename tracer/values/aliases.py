@@ -5,8 +5,9 @@ from __future__ import annotations
 import operator
 from functools import reduce
 from types import EllipsisType, GenericAlias, UnionType
-from typing import Any, ClassVar, ForwardRef, NewType, ParamSpec, TypeVar
+from typing import Annotated, Any, ClassVar, ForwardRef, NewType, ParamSpec, TypeVar
 
+from tracer.record.contents import holds_staged
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
 
@@ -41,11 +42,23 @@ def of_every_run(trace: Trace, value: Any) -> Any:
 def _plain(trace: Trace, value: Any) -> Any:
     """Return an alias, or a part of one, with the user's own classes."""
     if isinstance(value, ALIASES):
-        return _made_of(value, [_plain(trace, part) for part in value.__args__])
+        parts = [_plain(trace, part) for part in value.__args__]
+        notes = getattr(value, "__metadata__", ())
+        if notes:
+            return Annotated[(*parts, *[_note(trace, each) for each in notes])]
+        return _made_of(value, parts)
     if isinstance(value, PARTS):
         return value
     original = trace.asked.original(value)
     if is_staged(original) or not trace.asked.is_lasting(original):
+        raise _MadeHereError
+    return original
+
+
+def _note(trace: Trace, value: Any) -> Any:
+    """Return the user's own object for what `Annotated` adds to a type."""
+    original = trace.asked.original(value)
+    if is_staged(original) or holds_staged(original):
         raise _MadeHereError
     return original
 

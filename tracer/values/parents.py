@@ -52,8 +52,10 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
         if known is None:
             return _asked(trace, behind, receiver, name)
         of = known.kind
-    else:
-        of = original if isinstance(original, type) else type(receiver._ag_real)
+    elif not isinstance(original, type):
+        of = type(receiver._ag_real)
+    else:  # of a class: itself, or an instance of its metaclass
+        of = original if behind in original.__mro__ else type(original)
     order = of.__mro__
     if behind not in order:
         message = "super(type, obj): obj must be an instance or subtype of type"
@@ -81,7 +83,7 @@ _DESCRIBED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
 
 def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> Any:
     """Return what a class holds, bound to an object or a class that derives from it."""
-    original = trace.asked.original(receiver)
+    of_class = trace.asked.original(receiver) is of
     if name == "__new__" and is_named_tuple(kind):
         return partial(trace.part(NamedTuples).constructed, kind)
     found = trace.asked.find_in_class(kind, name)
@@ -98,13 +100,11 @@ def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> A
         return _OF_OBJECT[name](trace, receiver)
     if binds(found):
         staged = trace.asked.stage(found, Fixed(found, name))
-        if isinstance(original, type):
-            return staged
-        return StagedBoundFunction(staged, receiver)
+        return staged if of_class else StagedBoundFunction(staged, receiver)
     if not hasattr(type(found), "__get__"):
         origin = AttributeOf(Fixed(kind, kind.__name__), name)
         return trace.asked.stage(found, origin)
-    if isinstance(original, type):
+    if of_class:
         return trace.asked.stage(found, Fixed(found, name))
     return BoundMethod(trace, receiver, name, partial(_called, trace, found, receiver))
 
