@@ -84,7 +84,7 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
 
 
 def _hash(trace: Trace, value: Any) -> Any:
-    if isinstance(value, tuple) and any(map(_has_hash, value)):
+    if issubclass(type(value), tuple) and any(map(_has_hash, value)):
         return trace.asked.call_back(hash, (value,), {}, cause=HASH)
     if has_symbol(value):
         return trace.emit("hash", value)
@@ -93,7 +93,7 @@ def _hash(trace: Trace, value: Any) -> Any:
 
 def _has_hash(item: Any) -> bool:
     """Whether the hash of an item, or of one in it, comes from a method in Python."""
-    if isinstance(item, tuple):
+    if issubclass(type(item), tuple):
         return any(map(_has_hash, item))
     if not isinstance(item, ObjectProxy):
         return False

@@ -102,7 +102,7 @@ def _getattr(trace: Trace, value: Any, name: str, *default: Any) -> Any:
             raise no_attribute(kind.__name__, name)
         if special and kind is not None and in_class(kind, name, value) is None:
             return None  # as the class says that its instances have no hash
-    if default and isinstance(value, tuple) and is_computed(type(value), name):
+    if default and issubclass(type(value), tuple) and is_computed(type(value), name):
         ask = partial(on_behalf, getattr, value, name)
         return asked_once(trace, name, ask, *default)
     found = on_behalf(getattr, value, name, *default)
@@ -122,7 +122,7 @@ def _hasattr(trace: Trace, value: Any, name: str) -> Any:
         if kind is None:
             return trace.emit("has_attribute", value, name)
         return in_instances(kind, name)
-    if isinstance(value, tuple) and is_computed(type(value), name):
+    if issubclass(type(value), tuple) and is_computed(type(value), name):
         return asked_once(trace, name, partial(_is_there, value, name), False)
     return hasattr(value, name)
 

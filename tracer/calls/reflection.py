@@ -234,7 +234,7 @@ def _super(trace: Trace, *args: Any) -> Any:
     unsure = type(receiver) is Symbol and receiver._ag_kind() is None
     if not unsure and not isinstance(receiver, (Proxy, StandIn)):
         parent = on_behalf(super, kind, receiver)
-        if not isinstance(receiver, tuple):
+        if not issubclass(type(receiver), tuple):
             return parent
     return trace.part(Classes).parent(kind, receiver)
 

@@ -217,7 +217,9 @@ def _one_by_one(
 
 def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
     """Whether only the run can make this call, since it compares symbols."""
-    if type(receiver) not in (*PLAIN, frozenset) and not isinstance(receiver, tuple):
+    if type(receiver) not in (*PLAIN, frozenset) and not issubclass(
+        type(receiver), tuple
+    ):
         return False
     compares = name in ("sort", "index", "count", "remove")
     if compares and for_the_run(trace, receiver, *args):

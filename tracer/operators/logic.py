@@ -158,12 +158,12 @@ def _put_together(trace: Trace, value: Any, other: Any) -> bool:
     """Whether a tuple may have been the other one before a branch or loop."""
     if type(value) is Symbol and value._ag_value in trace.whole.values():
         return False  # the object that arrived
-    if value is other or not isinstance(value, tuple) or not has_symbol(value):
+    if value is other or not issubclass(type(value), tuple) or not has_symbol(value):
         return False
     if type(other) is Symbol:
         kinds = members(other._ag_value.type)
         return any(isinstance(kind, (Tuple, AnyType)) for kind in kinds)
-    return isinstance(other, tuple) and len(other) == len(value)
+    return issubclass(type(other), tuple) and len(other) == len(value)
 
 
 def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
@@ -216,7 +216,7 @@ def _compared(operand: Any, names: tuple[str, ...]) -> Any:
         return list(operand)
     if isinstance(operand, DictProxy):
         return {key: operand[key] for key in operand}
-    if isinstance(operand, tuple) and _has_pythons(type(operand), names):
+    if issubclass(type(operand), tuple) and _has_pythons(type(operand), names):
         return tuple(operand)
     return operand
 

@@ -43,6 +43,10 @@ _GENERATED = [
 """What takes items of any kind."""
 
 
+_ITEMS = ("__getitem__", "__iter__", "__len__")
+"""The methods that say what the items of a tuple are."""
+
+
 class NamedTuples:
     """The tuple classes that one trace has met."""
 
@@ -69,8 +73,14 @@ class NamedTuples:
         self._trace.restart_with(self._trace.facts.made, (ATTRIBUTES, kind))
 
     def are_objects(self, kind: type) -> bool:
-        """Whether the function sets attributes of the tuples of a class."""
-        return (ATTRIBUTES, kind) in self._trace.facts.made
+        """Whether tuples of a class are more than the items that they hold.
+
+        The function may set attributes of theirs, or the class have its own items.
+        """
+        if not issubclass(kind, tuple):
+            return False
+        own = any(getattr(kind, name) is not getattr(tuple, name) for name in _ITEMS)
+        return own or (ATTRIBUTES, kind) in self._trace.facts.made
 
     def maker(self, kind: type) -> Any:
         """Return the function that makes a tuple of a class from its items."""

@@ -66,7 +66,7 @@ class SpecialMethods:
 
     def special(self, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         """Call a special method of an object for an operator or builtin."""
-        if isinstance(proxy, tuple):
+        if issubclass(type(proxy), tuple):
             kind = self._trace.part(NamedTuples).original(type(proxy))
             function = in_class(kind, name)
             return self._in_turn(function, proxy, name, args, kwargs)
@@ -149,7 +149,7 @@ class SpecialMethods:
         """
         trace = self._trace
         before = len(trace.builder.region.nodes)
-        if isinstance(proxy, tuple):
+        if issubclass(type(proxy), tuple):
             answer = trace.asked.traced(function, (proxy, *args), kwargs)
         else:
             answer = trace.part(Classes).run(function, (proxy, *args), kwargs)
@@ -165,7 +165,7 @@ class SpecialMethods:
         """
         if name.strip("_") not in (*ANSWERED_IN_TURN, "iter"):
             return None
-        if isinstance(proxy, tuple):
+        if issubclass(type(proxy), tuple):
             return self._of_tuple(proxy, name)
         found = in_class(type(proxy._ag_real), name)
         if isinstance(found, FunctionType):
