@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from runtime.starred import starred_unpack
 from tracer.record.context import ACTIVE
 
 
@@ -99,7 +100,8 @@ def unpacker(pattern: str) -> Callable[[Any], tuple[Any, ...]]:
     _unpacking(ast.parse(f"{pattern} = item").body[0].targets[0], "item", clauses)  # type: ignore[attr-defined]
     # A real unpacking: Python words its errors.
     made: Callable[[Any], tuple[Any, ...]]
-    made = eval(f"lambda item: [({names},) {' '.join(clauses)}][0]", {"_given": _given})
+    helpers = {"_given": _given, "_starred": _starred}
+    made = eval(f"lambda item: [({names},) {' '.join(clauses)}][0]", helpers)
     return made
 
 
@@ -108,8 +110,13 @@ def _unpacking(target: ast.expr, item: str, clauses: list[str]) -> None:
     inner: list[tuple[ast.expr, str]] = []
     given = item
     if isinstance(target, (ast.Tuple, ast.List)):
-        starred = any(isinstance(each, ast.Starred) for each in target.elts)
-        given = item if starred else f"_given({item}, {len(target.elts)})"
+        count = len(target.elts)
+        stars = [isinstance(each, ast.Starred) for each in target.elts]
+        before = stars.index(True) if True in stars else count
+        given = f"_given({item}, {count})"
+        if before < count:
+            given = f"_starred({item}, {before}, {count - before - 1})"
+            target.elts[before] = target.elts[before].value  # type: ignore[attr-defined]
         for place, each in enumerate(target.elts):
             if isinstance(each, (ast.Tuple, ast.List)):
                 held = f"_{len(clauses)}_{place}"
@@ -128,4 +135,13 @@ def _given(item: Any, count: int) -> Any:
     trace = ACTIVE.get()
     if trace is None:
         return item
-    return trace.operators["assigned"](trace, item, *[None] * count)
+    names = [(None,)] if count == 1 else [None] * count
+    return trace.operators["assigned"](trace, item, *names)
+
+
+def _starred(item: Any, before: int, after: int) -> Any:
+    """Return what ``a, *b, c = item`` binds."""
+    trace = ACTIVE.get()
+    if trace is None:
+        return starred_unpack(item, before, after)
+    return trace.operators["starred_unpack"](trace, item, before, after)

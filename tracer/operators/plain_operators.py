@@ -49,7 +49,8 @@ INVALID = 8
 PLAIN = (*PLAIN_TYPES, *CHANGING, tuple, np.generic, ListProxy)
 """Classes whose operators raise for an iterator."""
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
-KEYED = (set, frozenset, dict)
+VIEWS: tuple[type, ...] = (type({}.keys()), type({}.items()))
+KEYED = (set, frozenset, dict, *VIEWS)
 """Classes that look for their items by hash and equality."""
 WARNS_OF_BOOL = sys.version_info >= (3, 12)
 """Whether Python warns of ``~True``."""
@@ -105,6 +106,8 @@ def keys_compare(trace: Trace, left: Any, right: Any) -> bool:
     """
     if not any(issubclass(type(left), kind) for kind in KEYED):
         return False
+    if type(right) is Symbol:  # a view would take its items while tracing
+        return type(left) in VIEWS
     if not any(issubclass(type(right), kind) for kind in KEYED):
         return False
     if not for_the_run(trace, *left, *right):
