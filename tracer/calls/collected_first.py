@@ -13,7 +13,7 @@ from typing import Any
 
 from tracer.calls.gathering import advanced_together, ends, is_collected
 from tracer.calls.made_iterators import refused_at
-from tracer.errors import NotStaged
+from tracer.errors import NotStaged, RegionEnd
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.loop_bodies import Loop
 from tracer.flow.loops import LONG_LIST, run_loop
@@ -105,7 +105,12 @@ class CollectedFirst(LazyIteration):
                 trace.builder.on_rollback(begun.clear)
             return item
 
-        found = collected(trace, items, take)
+        try:
+            found = collected(trace, items, take)
+        except RegionEnd:  # nothing stops it, or it always raises
+            if fills_in_while(trace, before):
+                self.give_up("that may have no end")
+            raise
         since = begun[0] if at_first and begun else before
         if has_effects_since(trace, since, before):
             self.give_up("that print, write or have other effects")

@@ -16,7 +16,7 @@ from runtime.ir.nodes import Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import NEVER, List, join
-from tracer.errors import NotStaged, TracingError, on_behalf, user_error
+from tracer.errors import NotStaged, RegionEnd, TracingError, on_behalf, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.lazy_logic import or_
 from tracer.flow.list_types import ListTypes
@@ -143,7 +143,11 @@ class LazyIteration(Iteration):
             if not late:
                 put(item)
 
-        fold(trace, self, body, ())
+        try:
+            fold(trace, self, body, ())
+        except RegionEnd:  # only a consumer that stops would end it
+            if not late:
+                raise
         return not late
 
     def _ag_in_python(self, steps: Callable[..., Iterator[Any]]) -> Any:
