@@ -186,9 +186,9 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     filled -= flags - (left.reads | left.captured | left.binds)
     unset = walk.ordered(filled - set(scope.parameters))
     top = [at(assign(name, undefined(name)), header) for name in unset]
-    captured = walk.ordered(scope.captured)
-    if unit.traced and captured:
-        top.insert(0, at(held_variables(captured, walk), header))
+    cells = walk.ordered(scope.captured | shared)
+    if unit.traced and cells:
+        top.insert(0, at(held_variables(cells, walk), header))
     unit.uses_operators |= bool(filled)
     made = [*docstring, *top, *done]
     node.body = made or [at(gast.Pass(), header)]

@@ -2,6 +2,8 @@
 
 import functools
 
+import numpy as np
+
 import autograph as ag
 from tests.corpus.case import adding_to, f64
 
@@ -141,3 +143,32 @@ def attributes_asked_for(answering, x):
     if x > 1:
         return getattr(answering, "units", "none"), found and found(x)
     return getattr(answering, "units", x), found and found(x)
+
+
+def as_array(value, dtype, plainly):
+    """Return an array; where that fails, one of the value's class."""
+    if plainly:
+        value = np.asarray(value, dtype=dtype)
+    else:
+        try:
+            value = get(value, dtype) * 2
+        except (AttributeError, KeyError):
+            value = np.array(value, dtype=dtype)
+            value = value + 1
+    return value
+
+
+@adding(
+    lambda: ([1.0, 2.0], f64(0.5), True),
+    lambda: ([1.0, 2.0], f64(2), False),
+    lambda: ((4.0,), 3.5, False),
+    lambda: ((4.0,), f64(3.5), True),
+)
+def arguments_changed_in_a_branch(values, x, plainly):
+    first = as_array(values, float, plainly)
+    if x > 1:
+        second = as_array(first * x, float, x > 2)
+        return first + second
+    for _ in range(2):
+        first = as_array(first, float, x > 0)
+    return first
