@@ -158,17 +158,12 @@ def as_array(value, dtype, plainly):
     return value
 
 
-@adding(
-    lambda: ([1.0, 2.0], f64(0.5), True),
-    lambda: ([1.0, 2.0], f64(2), False),
-    lambda: ((4.0,), 3.5, False),
-    lambda: ((4.0,), f64(3.5), True),
-)
-def arguments_changed_in_a_branch(values, x, plainly):
-    first = as_array(values, float, plainly)
+@adding(*[lambda x=x: (np.arange(3.0), f64(x)) for x in (0.5, 2, -1)])
+def arguments_changed_in_a_branch(values, x):
     if x > 1:
-        second = as_array(first * x, float, x > 2)
-        return first + second
-    for _ in range(2):
-        first = as_array(first, float, x > 0)
-    return first
+        return as_array(values * x, float, True)
+    elif x > 0:
+        return values
+    else:
+        changed = as_array(values * x + 1, float, True)
+        return changed * 2 + as_array(x, float, False)
