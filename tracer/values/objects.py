@@ -305,12 +305,14 @@ class Objects:
             descriptor = trace.asked.stage(found, Fixed(found, name))
             trace.asked.traced(setter, (descriptor, proxy, value), {})
             return
-        if hasattr(type(found), "__set__") and type(found) is not MemberDescriptorType:
+        kind, in_slot = type(real), type(found) is MemberDescriptorType
+        by_class = hasattr(type(found), "__set__") and not in_slot
+        if by_class or (is_opaque(kind) and not kind.__dictoffset__):  # C's may take it
             trace.asked.call_back(setattr, (proxy, name, value), {})
             return
-        if type(found) is MemberDescriptorType:
+        if in_slot:
             found = ABSENT
-        elif not type(real).__dictoffset__:
+        elif not kind.__dictoffset__:
             on_behalf(object.__setattr__, real, name, value)
         if (made := self.made_attributes(real)) is not None:
             self.store_made(made, name, value, found)
