@@ -369,8 +369,8 @@ class Function(Bindable, Generic[P, R]):
         self._tracing.give_warnings(concrete)
         self._cache.traced += 1
         concrete.number = self._cache.traced
-        self._cache.drop_gone()
         differences = self._cache.differences(bound, results)
+        self._cache.drop_gone()
         self._cache.keep([concrete, *self._cache.graphs])
         self._tracing.note(concrete.number, differences, self._taken())
         return concrete

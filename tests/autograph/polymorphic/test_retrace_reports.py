@@ -423,3 +423,16 @@ def test_a_value_of_each_class_of_numbers_is_no_reason_to_warn():
     assert len(decorated.explain_retraces()) == len(given)
     with pytest.warns(ag.RetracingWarning, match="by is"):
         call([np.ones((1,) * rank) for rank in range(2, 8)])
+
+
+def test_an_object_of_which_the_identity_is_asked_warns_if_each_call_has_its_own():
+    @ag.function
+    def f(small, x):
+        return {0: x}.get(small, x) * small.size
+
+    def call_each():
+        for size in range(8):
+            f(Small(size), 2.0)
+
+    with pytest.warns(ag.RetracingWarning, match="small is another Small object"):
+        call_each()
