@@ -92,6 +92,7 @@ Nobody expects their functions, and the methods of their objects, in a graph.
 """
 OUTSIDE_FUNCTIONS = {
     "builtins": "breakpoint input open print",
+    "importlib": "import_module",
     "json": "dump load",
     "numpy": "fromfile genfromtxt load loadtxt memmap save savetxt savez "
     "savez_compressed",
