@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 from typing import NamedTuple
 
-from tests.corpus.case import adding_to, f64
+from tests.corpus.case import adding_to, f64, floats
 
 CASES: list = []
 add = adding_to(CASES)
@@ -144,3 +144,35 @@ def asked_of_one_that_is_made(x):
     if x > 2:
         t = Answering((x, 1, 2))
     return hasattr(t, "z"), hasattr(t, "q"), getattr(t, "z", x), getattr(t, "q", 5), t.q
+
+
+class WithProduct(tuple):
+    """Two items, and an attribute that the constructor sets."""
+
+    def __new__(cls, first, second, **extra):
+        return super().__new__(cls, (first, second))
+
+    def __init__(self, first, second, **extra):
+        self.product = first * second
+        for name, value in extra.items():
+            self.__dict__[name] = value
+
+
+class WithFirst(tuple):
+    def __new__(cls, first):
+        made = super().__new__(cls, (first, 1))
+        made.first = first
+        return made
+
+
+@add(f64(1.5), 4, floats(1, 2))
+def attributes_of_the_constructor(x):
+    pair, other = WithProduct(x, 3, more=x + 1), WithFirst(x)
+    return pair, pair.product + pair[0], pair.more, other, other.first, len(other)
+
+
+@add(f64(1.5), 4, floats(1, 2))
+def attributes_of_known_values(x):
+    pair = WithProduct(2, 3, more=1)
+    pair.more = pair.more + x
+    return pair, pair.more, WithProduct(1, 2)

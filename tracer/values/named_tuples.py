@@ -104,8 +104,10 @@ class NamedTuples:
         if in_class(kind, "__init__") is None and self._constructor(kind) is not None:
             return self.constructed(kind, kind, *args, **kwargs)
         made: Any = kind(*args, **kwargs)
-        if made.__class__ is not kind or getattr(made, "__dict__", None):
+        if made.__class__ is not kind:
             return made
+        if getattr(made, "__dict__", None):  # its constructor has set attributes
+            self.gets_attribute(made)
         return self._built(kind, made)
 
     def constructed(self, base: type, of: Any, /, *args: Any, **kwargs: Any) -> Any:
