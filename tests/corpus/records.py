@@ -240,3 +240,57 @@ CASES = [
         for function in (record_given, record_given_and_changed)
     ],
 ]
+
+
+@dataclass
+class Sampler:
+    """A field that the class computes, and another that it stores."""
+
+    count: int
+    seed: object
+    asked: list = field(default_factory=list)
+
+    @property
+    def seed(self):
+        self.asked.append("seed")
+        return self._seed
+
+    def __init__(self, count, seed=None):
+        self.count, self._seed, self.asked = count, seed, []
+
+
+@dataclass
+class Doubled:
+    value: float
+
+    @property
+    def value(self):
+        return self._value * 2
+
+    @value.setter
+    def value(self, value):
+        self._value = value
+
+
+@dataclass(slots=True)
+class InSlots:
+    value: float
+    size: object = len
+
+
+def computed_fields(sampler, doubled, slots, x):
+    doubled.value = doubled.value + x
+    total = sampler.count * x + slots.value + slots.size([1, x])
+    if x > 1:
+        total = total + sampler.seed
+    return total, doubled.value, sampler.asked
+
+
+CASES += [
+    case(
+        computed_fields,
+        lambda: (Sampler(3, 2.0), Doubled(2.5), InSlots(1.5), f64(2)),
+        lambda: (Sampler(3, 2.0), Doubled(2.5), InSlots(1.5), f64(0.5)),
+        lambda: (Sampler(4), Doubled(2), InSlots(1), 0.5),
+    ),
+]

@@ -6,8 +6,10 @@ same structure. Whether two of them are the same object is assumed where it matt
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
+from types import MemberDescriptorType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from runtime.types import type_of
 from tracer.policy import is_opaque
@@ -25,12 +27,27 @@ from tracer.serve.guards import (
     SameAs,
 )
 from tracer.serve.origins import Origin
+from tracer.values.lookup import in_class
 
 
 def is_record(value: object) -> bool:
     """Whether an object is taken by its structure: a user's dataclass."""
     kind = type(value)
-    return is_dataclass(kind) and not is_opaque(kind)
+    return is_dataclass(kind) and not is_opaque(kind) and not _computes(kind)
+
+
+def _computes(kind: Any) -> bool:
+    """Whether a class computes a field of its instances, by a property or the like."""
+    known = _computing.get(kind)
+    if known is None:
+        found = [type(in_class(kind, each.name)) for each in fields(kind)]
+        taking = [each for each in found if hasattr(each, "__set__")]
+        slots = [each is MemberDescriptorType for each in taking]
+        known = _computing[kind] = not all(slots)
+    return known
+
+
+_computing: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
 
 
 class Identities:

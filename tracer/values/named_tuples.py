@@ -67,7 +67,7 @@ class NamedTuples:
         """Return the user's class."""
         return self._originals.get(kind, kind)
 
-    def gets_attribute(self, value: tuple[Any, ...]) -> NoReturn:
+    def gets_attribute(self, value: Any) -> NoReturn:
         """Restart with the tuples of a class as objects, with places of their own."""
         kind = self.original(type(value))
         self._trace.restart_with(self._trace.facts.made, (ATTRIBUTES, kind))
