@@ -225,3 +225,26 @@ def what_they_read_is_set_again(x):
         holder.k = holder.k + 1
         total = total + a * b + next_one()
     return total, k, holder.k
+
+
+@add(*WITH_ITEMS)
+def one_writes_behind_its_item(x):
+    def counted():
+        for i in range(len(x)):
+            yield i
+            x[i] = -1
+
+    total = 0.0
+    for i, v in zip(counted(), (v for v in x)):
+        total += x[i] * v + x[0]
+    return total, x
+
+
+@add(*WITH_ITEMS)
+def one_writes_and_gives_the_whole(x):
+    def counted():
+        for i in range(len(x)):
+            yield x
+            x[i] = 1
+
+    return [v for _, v in zip(counted(), (v for v in x))], x

@@ -19,7 +19,7 @@ from tracer.flow.loop_bodies import Loop
 from tracer.flow.loops import LONG_LIST, run_loop
 from tracer.flow.taken_iterators import TakenIterators
 from tracer.iteration.lazy_iterations import LazyIteration, collected, is_recipe
-from tracer.record.effects import fills_in_while, has_effects_since
+from tracer.record.effects import fills_in_while, has_effects_since, writes_any
 from tracer.record.rewriting import rewrites
 from tracer.record.trace import Trace
 
@@ -112,7 +112,8 @@ class CollectedFirst(LazyIteration):
                 self.give_up("that may have no end")
             raise
         since = begun[0] if at_first and begun else before
-        if has_effects_since(trace, since, before):
+        making, taking = region.nodes[before:since], region.nodes[since:]
+        if has_effects_since(trace, since, before) or writes_any(taking, making):
             self.give_up("that print, write or have other effects")
         if fills_in_while(trace, before):
             self.give_up("that may have no end")
@@ -124,12 +125,13 @@ class CollectedFirst(LazyIteration):
         """Return the items that Python makes of a generator while tracing."""
         trace = self._ag_trace
         found: list[Any] = []
-        before = len(trace.builder.region.nodes)
+        nodes = trace.builder.region.nodes
+        before = len(nodes)
         for item in items:
             found.append(item)
             if len(found) > LONG_LIST:
                 self.give_up("that may have no end")
-        if has_effects_since(trace, before):
+        if has_effects_since(trace, before) or writes_any(nodes[before:]):
             self.give_up("that print, write or have other effects")
         trace.part(TakenIterators).take(items, self._ag_site)
         return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from runtime.errors import REFUSALS
 from runtime.ir.behavior import is_unknown, written_arguments
 from runtime.ir.memory import can_hold
@@ -39,10 +41,10 @@ def has_effects_since(trace: Trace, count: int, own_from: int | None = None) -> 
     return _any_effect([node for node in nodes if not _fills(node, own)])
 
 
-def writes_any(nodes: list[Node]) -> bool:
-    """Whether nodes write memory, other than lists of their own."""
+def writes_any(nodes: list[Node], before: Sequence[Node] = ()) -> bool:
+    """Whether nodes write memory, other than lists that they or those before make."""
+    own = _own_lists(_walked([*before, *nodes]))
     nodes = _walked(nodes)
-    own = _own_lists(nodes)
     return any(
         is_unknown(node) or bool(written_arguments(node) and not _fills(node, own))
         for node in nodes
