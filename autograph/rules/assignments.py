@@ -164,7 +164,7 @@ def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
     if outside and (given.busy or _outside(given, walk)):
         return True
     if any(walk.known(n) is not Bound.YES for n in given.reads & walk.scope.local):
-        return fact.busy or bool(outside)
+        return fact.busy or bool(outside) or _may_fail(*parts)
     if not given.busy:
         return _may_fail(*parts) and (bool(_outside(given, walk)) or _may_fail(value))
     changing = walk.scope.global_names | walk.scope.nonlocal_names | walk.shared

@@ -373,7 +373,20 @@ def counts_by_other_numbers(x):
     return np.tri(x), np.diag_indices(x), np.tril_indices(x)
 
 
+def value_is_unbound_and_the_index_fails(n, table):
+    for _ in range(2):
+        table[n % 0] = late
+    late = table
+    return late
+
+
 CASES = [
+    case(
+        value_is_unbound_and_the_index_fails,
+        lambda: (3, {}),
+        lambda: (i64(3), {}),
+        raises=UnboundLocalError,
+    ),
     case(casts_what_does_not_fit, i64(1), 2),
     case(adds_a_function, i64(4), i64(0), 0, raises=TypeError),
     case(
