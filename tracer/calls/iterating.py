@@ -45,13 +45,11 @@ from tracer.record.slots import made_slot, write_slot
 from tracer.record.staged import is_asked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.container_iteration import VIEWS
 from tracer.values.containers import ListProxy, as_run_list
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
-
-VIEWS = tuple(map(type, (vars().keys(), vars().values(), vars().items())))
-"""The classes of the views of dicts."""
 
 
 def map_(trace: Trace, function: Any, *items: Any) -> Any:
@@ -247,8 +245,9 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
     if lasts((items,)):
         record = partial(_record_iter, trace, items)
         return iterator(trace, made, record, many=are_many((items,)))
-    if type(items) in (dict, set, *VIEWS):
-        (owner,) = get_referents(items) if type(items) in VIEWS else (items,)
+    is_view = type(items) in VIEWS.values()
+    if is_view or type(items) in (dict, set):
+        (owner,) = get_referents(items) if is_view else (items,)
         must_exist = trace.part(MadeContainers).must_exist
         return iterator(trace, made, partial(must_exist, owner))
     return iterator(trace, made)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from operator import methodcaller
 from typing import Any
 
 from runtime.ir.nodes import Argument, Value
@@ -25,8 +26,6 @@ from tracer.record.builder import OpenRegion
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-
-_set_parts: Any = partial.__setstate__  # type: ignore[attr-defined]  # it has one
 
 
 def lost(value: Any, way: str) -> Any:
@@ -84,8 +83,9 @@ class Merge:
         parts = (made.func, made.args, tuple(made.keywords.values()))
         function, args, named = self.merge([parts], name)
         keywords = dict(zip(made.keywords, named, strict=True))
-        _set_parts(made, (function, args, keywords, None))
-        self._trace.builder.on_rollback(lambda: _set_parts(made, before))
+        methodcaller("__setstate__", (function, args, keywords, None))(made)
+        restore = methodcaller("__setstate__", before)
+        self._trace.builder.on_rollback(partial(restore, made))
         return made
 
     def _containers(self, values: list[Any], name: str) -> Any:

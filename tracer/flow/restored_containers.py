@@ -6,6 +6,7 @@ A copy made before the first change restores it.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from tracer.flow.container_contents import PLAIN
@@ -57,24 +58,30 @@ def with_values_of(trace: Trace, regions: list[OpenRegion], value: Any) -> Any:
 
     A try that goes on in vain gets the same types from it.
     """
-    made: dict[int, Any] = {}
+    return _converted(trace, regions, {}, value)
 
-    def convert(value: Any) -> Any:
-        if type(value) is Symbol:
-            if value._ag_region in regions:
-                return value
-            item = trace.builder.value("item", value._ag_value.type)
-            return trace.wrap(item, regions[-1])
-        if is_structure(value):
-            return rebuild(value, [*map(convert, value)])
-        if type(value) not in PLAIN:
+
+def _converted(
+    trace: Trace, regions: list[OpenRegion], made: dict[int, Any], value: Any
+) -> Any:
+    """Convert a value, with what was made for containers so far.
+
+    Within the function above it would keep itself, and all that it has made.
+    """
+    convert = partial(_converted, trace, regions, made)
+    if type(value) is Symbol:
+        if value._ag_region in regions:
             return value
-        if id(value) not in made:  # else it holds itself, or stands in two places
-            made[id(value)] = copied = type(value)()
-            if type(value) is dict:
-                copied.update((key, convert(each)) for key, each in value.items())
-            else:
-                set_contents(copied, [*map(convert, value)])
-        return made[id(value)]
-
-    return convert(value)
+        item = trace.builder.value("item", value._ag_value.type)
+        return trace.wrap(item, regions[-1])
+    if is_structure(value):
+        return rebuild(value, [*map(convert, value)])
+    if type(value) not in PLAIN:
+        return value
+    if id(value) not in made:  # else it holds itself, or stands in two places
+        made[id(value)] = copied = type(value)()
+        if type(value) is dict:
+            copied.update((key, convert(each)) for key, each in value.items())
+        else:
+            set_contents(copied, [*map(convert, value)])
+    return made[id(value)]

@@ -111,13 +111,11 @@ def _unpacking(target: ast.expr, item: str, clauses: list[str]) -> None:
     given = item
     if isinstance(target, (ast.Tuple, ast.List)):
         count = len(target.elts)
-        stars = [isinstance(each, ast.Starred) for each in target.elts]
-        before = stars.index(True) if True in stars else count
         given = f"_given({item}, {count})"
-        if before < count:
-            given = f"_starred({item}, {before}, {count - before - 1})"
-            target.elts[before] = target.elts[before].value  # type: ignore[attr-defined]
         for place, each in enumerate(target.elts):
+            if isinstance(each, ast.Starred):
+                given = f"_starred({item}, {place}, {count - place - 1})"
+                target.elts[place] = each = each.value
             if isinstance(each, (ast.Tuple, ast.List)):
                 held = f"_{len(clauses)}_{place}"
                 inner.append((each, held))

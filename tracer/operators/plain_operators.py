@@ -36,6 +36,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import CHANGING, PLAIN_TYPES
 from tracer.values.class_changes import stays
+from tracer.values.container_iteration import VIEWS
 from tracer.values.containers import ListProxy
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy, is_of_a_child
@@ -49,8 +50,9 @@ INVALID = 8
 PLAIN = (*PLAIN_TYPES, *CHANGING, tuple, np.generic, ListProxy)
 """Classes whose operators raise for an iterator."""
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
-VIEWS: tuple[type, ...] = (type({}.keys()), type({}.items()))
-KEYED = (set, frozenset, dict, *VIEWS)
+OF_SETS = (VIEWS["keys"], VIEWS["items"])
+"""Classes of views that have the operators of sets."""
+KEYED = (set, frozenset, dict, *OF_SETS)
 """Classes that look for their items by hash and equality."""
 WARNS_OF_BOOL = sys.version_info >= (3, 12)
 """Whether Python warns of ``~True``."""
@@ -107,7 +109,7 @@ def keys_compare(trace: Trace, left: Any, right: Any) -> bool:
     if not any(issubclass(type(left), kind) for kind in KEYED):
         return False
     if type(right) is Symbol:  # a view would take its items while tracing
-        return type(left) in VIEWS
+        return type(left) in OF_SETS
     if not any(issubclass(type(right), kind) for kind in KEYED):
         return False
     if not for_the_run(trace, *left, *right):

@@ -16,6 +16,7 @@ Handler = Callable[..., Any]
 
 
 LISTS = (tuple, list)
+"""Containers whose items count as operands."""
 TEXTS = ("__str__", "__repr__", "__format__")
 """What a class of exceptions may define that says what their text is."""
 
