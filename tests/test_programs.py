@@ -75,21 +75,31 @@ def test_a_difference_of_a_mutant_is_seen_and_shrunk() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_time_is_up_though_a_callback_of_the_collector_hides_it_once() -> None:
-    def hide(phase, info):
-        gc.callbacks.remove(hide)
-        while True:
-            pass
+def test_time_is_up_though_a_finalizer_hides_it_once() -> None:
+    class Hides:
+        def __del__(self):
+            while True:
+                pass
 
     @time_limit(0.01)
     def go_on():
-        gc.collect()
+        Hides()
         while True:
             pass
 
-    gc.callbacks.append(hide)
     with pytest.raises(TimeUp):
         go_on()
+
+
+def test_no_callback_of_the_collector_hides_that_time_is_up() -> None:
+    seen = []
+    gc.callbacks.append(lambda phase, info: seen.append(phase))
+    with time_limit(10):
+        gc.collect()
+    assert not seen
+    gc.collect()
+    gc.callbacks.pop()
+    assert seen
 
 
 def test_time_is_up_for_what_waits_as_well() -> None:
