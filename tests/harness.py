@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import gc
 import io
 import itertools
 import random
@@ -30,7 +29,7 @@ import numpy as np
 
 from runtime.notes import PREFIX
 from runtime.variable import Variable
-from tests.alarms import AGAIN
+from tests.alarms import AGAIN, no_callbacks_of_the_collector
 
 Tree = Any
 NOTE_OF_OURS = re.compile(rf"{PREFIX}|\w+ has no value ")
@@ -323,24 +322,20 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     # Time of the processor: a busy machine makes nobody look slow. What waits for
     # others takes none of it. More than once: what is raised within `__del__` is lost.
-    # Without the callbacks of the garbage collector, for which that holds as well:
-    # pytest would report what is lost in one of Hypothesis's as an error of the test.
     timers = (
         (signal.SIGPROF, signal.ITIMER_PROF, seconds),
         (signal.SIGALRM, signal.ITIMER_REAL, WAITING * seconds),
     )
-    callbacks = gc.callbacks.copy()
-    gc.callbacks.clear()
     previous = [signal.signal(number, stop) for number, _, _ in timers]
     for _, timer, limit in timers:
         signal.setitimer(timer, limit, AGAIN)
     try:
-        yield
+        with no_callbacks_of_the_collector():
+            yield
     finally:
         for (number, timer, _), before in zip(timers, previous, strict=True):
             signal.setitimer(timer, 0)
             signal.signal(number, before)
-        gc.callbacks[:] = callbacks
 
 
 # --- comparing ------------------------------------------------------------------
