@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -111,16 +111,29 @@ def exact_key(value: object) -> object:
         number: complex = value  # type: ignore[assignment]
         return kind, struct.pack("dd", number.real, number.imag)
     if isinstance(value, np.generic):
-        return kind, value.dtype.str, value.tobytes()
+        return kind, _dtype_key(value.dtype), value.tobytes()
     if isinstance(value, np.ndarray):
-        return kind, value.dtype.str, value.shape, value.tobytes()
-    if kind in (int, bool, str, bytes) or isinstance(value, np.dtype):
+        return kind, _dtype_key(value.dtype), value.shape, value.tobytes()
+    if isinstance(value, np.dtype):
+        return kind, _dtype_key(value)
+    if kind in (int, bool, str, bytes):
         return kind, value
     if kind is Unbound:
         return kind, value.name, value.way  # type: ignore[attr-defined]
     if kind is tuple:
         return kind, tuple(exact_key(item) for item in value)  # type: ignore[attr-defined]
     return kind, id(value)
+
+
+def _dtype_key(dtype: np.dtype[Any]) -> object:
+    """Return a key of a dtype, of its metadata and alignment too."""
+    if dtype.metadata is not None:
+        return id(dtype)
+    if dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        return _dtype_key(base), shape
+    parts = [_dtype_key(of) for of, *_ in (dtype.fields or {}).values()]
+    return dtype, dtype.isalignedstruct, *parts
 
 
 DisplayKind = Literal["tuple", "list", "dict", "slice"]

@@ -134,3 +134,57 @@ def over_a_dict_made_here(table):
 @add("ab", "")
 def over_a_text(text):
     return (letter + "!" for letter in text)
+
+
+class Vector(tuple):
+    """A tuple that is made of whatever can be iterated over."""
+
+    def __new__(cls, values):
+        return values if type(values) is Vector else super().__new__(cls, values)
+
+    def scaled(self, by):
+        return self.__class__(item * by for item in self)
+
+
+class Countdown:
+    def __init__(self, start):
+        self.left = start
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.left == 0:
+            raise StopIteration
+        self.left -= 1
+        return self.left
+
+
+class Squares:
+    def __getitem__(self, index):
+        if index == 4:
+            raise IndexError
+        return index * index
+
+
+@add((Vector([1.0, 2.0]), 3), (Vector([1, 2, 3]), 0.5), (Vector([]), 1))
+def of_a_tuple_handed_to_its_class(vector, by):
+    return vector.scaled(by)
+
+
+@add(*((of, 2) for of in (Vector([1]), frozenset([1, 2]), range(3), (4, 5.0), "ab")))
+def of_what_never_changes(items, by):
+    return Vector(item * by for item in items)
+
+
+@add((lambda: (Countdown(3), 2)), (Squares(), 2))
+def of_an_object_handed_to_a_class(items, by):
+    return Vector(item * by for item in items)
+
+
+MANY = frozenset(range(1000, 7000))
+
+
+@add([1, 2], [1, 1005], [])
+def within_many_values_that_never_change(x):
+    return sum(not any(each == number for number in MANY) for each in x)

@@ -49,7 +49,40 @@ def in_the_order_of_a_set(fixed, x):
     return list(fixed), [each * x for each in fixed], max(fixed), next(iter(fixed))
 
 
+class Pairs(frozenset):
+    """A set that never changes, with attributes that do."""
+
+    def __new__(cls, pairs, uses=0):
+        self = super().__new__(cls, pairs)
+        self.uses = uses
+        return self
+
+
+def of_a_set_with_attributes(pairs, x):
+    pairs.uses += 1
+    return pairs, pairs.uses * x, len(pairs)
+
+
+def of_a_dtype(dtype):
+    return dtype.isalignedstruct, dtype.metadata and dtype.metadata["unit"]
+
+
 CASES = [
+    case(
+        of_a_set_with_attributes,
+        (Pairs([(1, 2)]), np.float64(2)),
+        (Pairs([(1, 2)], 5), np.float64(2)),
+        (Pairs([(1, 2)], 7), np.float64(2)),
+        (Pairs([]), np.float64(2)),
+    ),
+    case(
+        of_a_dtype,
+        np.dtype([("a", "i1"), ("b", "i1")]),
+        np.dtype([("a", "i1"), ("b", "i1")], align=True),
+        np.dtype("f8", metadata={"unit": "m"}),
+        np.dtype("f8", metadata={"unit": "s"}),
+        np.dtype("f8"),
+    ),
     case(
         in_the_order_of_a_set,
         (frozenset([0, 8]), np.float64(2)),

@@ -132,7 +132,7 @@ def iterated(trace: Trace, items: Any) -> Any:
         if type(items) is Symbol and _has_no_items(items._ag_value.type):
             return trace.emit("iter", items)
         return items
-    if type(items) in (list, tuple, range, ListProxy):
+    if type(items) in (list, tuple, range, frozenset, ListProxy):
         return items
     return iterator(trace, on_behalf(iter, items))
 

@@ -161,7 +161,11 @@ def is_long(length: int, through: Sequence[Any]) -> bool:
 def _length(items: Any) -> int | None:
     if is_staged(items):
         return items._ag_length()
-    return count(items) if type(items) in (list, tuple, range, str, bytes) else None
+    return count(items) if type(items) in COUNTED else None
+
+
+COUNTED = (list, tuple, range, str, bytes, frozenset)
+"""Classes of plain items whose number a loop leaves as it is."""
 
 
 def count(items: Any) -> int:

@@ -55,7 +55,7 @@ LONG = 32
 TOO_LONG = 2000
 """Iterations after which a comprehension is given up, unless it cannot be a loop."""
 
-ITERATED_BY_THE_RUN = (dict, DictProxy, DictView, str, bytes)
+ITERATED_BY_THE_RUN = (dict, DictProxy, DictView, str, bytes, tuple, frozenset, range)
 """What Python's own iterators are made of, which do not outlive a trace."""
 
 
@@ -87,12 +87,11 @@ def dict_of(trace: Trace, nest: Nest) -> Any:
 def generate(trace: Trace, nest: Nest) -> Any:
     """Return the stand-in for a generator expression."""
     source = nest.items
-    nest.items = iterated(trace, source)
     code = _users_code(trace)
     site = None if code is None else trace.stack.site()
     if code is not None and trace.is_left_to_run(site):
-        lasts = isinstance(source, ITERATED_BY_THE_RUN)
-        return _made_at_run_time(trace, nest, code, source if lasts else nest.items)
+        return _made_at_run_time(trace, nest, code, source)
+    nest.items = iterated(trace, source)
     renewed = partial(iterated, trace, source) if _begins_anew(source) else None
     return Generated(trace, nest, site=site, renewed=renewed)
 
@@ -120,9 +119,14 @@ def _users_code(trace: Trace) -> CodeType | None:
 
 def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType, source: Any) -> Any:
     """Record the creation of a generator that the run advances."""
+    if isinstance(source, ObjectProxy):
+        items = trace.asked.call_back(iter, (source,), {}, cause=GENERATOR)
+    elif isinstance(source, ITERATED_BY_THE_RUN):
+        items = trace.emit("iter", source)
+    else:
+        items = trace.emit("iter", iterated(trace, source))
     function = nest.function(code)
     made = trace.asked.function_at_run_time(function)
-    items = trace.emit("iter", source)
     given = trace.asked.call_back(made, (items,), {}, cause=GENERATOR)
     trace.part(RunGenerators).note(given)
     return given

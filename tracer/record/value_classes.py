@@ -70,7 +70,9 @@ LEAVING = frozenset(
 
 def never_changes(value: Any) -> bool:
     """Whether a value is the same in the trace and at each run."""
-    if isinstance(value, (tuple, frozenset)):
+    if isinstance(value, frozenset):  # one of a class of its own has attributes
+        return type(value) is frozenset and all(map(never_changes, value))
+    if isinstance(value, tuple):
         return all(map(never_changes, value))
     kinds = (*VALUE_OBJECTS, np.generic, np.ufunc, type, ModuleType)
     functions = (FunctionType, BuiltinFunctionType)

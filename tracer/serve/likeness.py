@@ -16,7 +16,7 @@ from tracer.serve.guards import Check, class_test
 from tracer.serve.origins import Namer
 
 PLAIN = (int, float, complex, bool, str, bytes)
-IN_PARTS = (float, complex, np.generic, range, slice, tuple, frozenset)
+IN_PARTS = (float, complex, np.generic, np.dtype, range, slice, tuple, frozenset)
 """Classes of which there are equal values that something tells apart."""
 
 
@@ -33,7 +33,7 @@ def parts(value: object) -> object:
     (False, True)
     """
     kind = type(value)
-    if kind in PLAIN or isinstance(value, np.generic):
+    if kind in PLAIN or isinstance(value, (np.generic, np.dtype)):
         return exact_key(value)
     if isinstance(value, range):
         return kind, value.start, value.stop, value.step
