@@ -98,3 +98,34 @@ def flattened_pairs_of_the_run(x):
     for v in itertools.chain.from_iterable((v, v * 2) for v in x if v > 0):
         total = total * 2 + v
     return total
+
+
+class Segments:
+    """A sequence whose special methods are those of what it holds."""
+
+    def __init__(self, parts):
+        self.parts = parts
+
+    def __iter__(self):
+        return self.parts.__iter__()
+
+    def __reversed__(self):
+        return self.parts.__reversed__()
+
+
+@add(*(Segments(parts) for parts in ([1, 2.5], (3,), {1: 2, 0: 3}, "ab", range(3), [])))
+def made_by_its_special_method(segments):
+    iterator = segments.__iter__()
+    total = [part for part in segments]
+    total += [part for part in segments.parts.__iter__()]
+    return list(iterator), total, iterator
+
+
+@add(*(Segments(parts) for parts in ([1, 2.5], {1: 2, 0: 3}, range(3))))
+def made_backwards_by_its_special_method(segments):
+    return segments.__reversed__(), [*reversed(segments)]
+
+
+@add(Segments((1, 2)), raises="AttributeError")
+def made_backwards_of_a_tuple(segments):
+    return segments.__reversed__()

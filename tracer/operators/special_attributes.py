@@ -17,6 +17,7 @@ from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
+from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.functions_and_classes import StandIn
 from tracer.values.lookup import in_class
 from tracer.values.named_tuples import NamedTuples
@@ -50,9 +51,9 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         return BoundMethod(trace, value, name, lambda *args: method(args, {}))
     if name in DOCUMENTED and type(value) is BoundMethod:
         return on_behalf(value._ag_documented, name)
-    if name == "__iter__" and _iterates_in_c(value):
+    if name in ITERATING and _iterates_in_c(value, name):
         # What it holds is known only when the function runs.
-        made = partial(trace.asked.call, iter, (value,), {})
+        made = partial(trace.asked.call, ITERATING[name], (value,), {})
         return BoundMethod(trace, value, name, made)
     return _as_written(trace, value, name)
 
@@ -95,12 +96,12 @@ def _is_asked_for(value: ObjectProxy, name: str) -> bool:
     return name in PLAIN_ANSWERS and isinstance(found, FunctionType)
 
 
-def _iterates_in_c(value: Any) -> bool:
+def _iterates_in_c(value: Any, name: str) -> bool:
     """Whether a method written in C iterates over an object, such as a set."""
-    if not isinstance(value, ObjectProxy):
-        return False
-    found = in_class(type(value._ag_real), "__iter__")
-    return found is not None and not isinstance(found, FunctionType)
+    if isinstance(value, ObjectProxy):
+        found = in_class(type(value._ag_real), name)
+        return found is not None and not isinstance(found, FunctionType)
+    return isinstance(value, OF_ITEMS) and hasattr(value, name)
 
 
 def _answered(trace: Trace, name: str, value: Any, /, *args: Any) -> Any:
@@ -116,6 +117,10 @@ def _special(trace: Trace, value: Any, name: str, /, *args: Any) -> Any:
     return trace.asked.special(value, name, args, {})
 
 
+ITERATING: dict[str, Any] = {"__iter__": iter, "__reversed__": reversed}
+"""What calls the methods that make iterators."""
+OF_ITEMS = (list, tuple, dict, str, bytes, range, frozenset, ListProxy, DictProxy)
+"""Classes of values of a trace whose iterators are the run's to make."""
 HIDING_THEIR_CLASS = (StandIn, tuple, partial)
 """Classes whose instances in a trace stand for those of other classes."""
 DOCUMENTED = frozenset("__doc__ __module__ __qualname__ __text_signature__".split())
