@@ -120,3 +120,21 @@ def gives_itself(code: CodeType) -> bool:
     (True, False)
     """
     return code.co_code == _GIVES_ITSELF.co_code
+
+
+@remembered
+def has_loop(code: CodeType) -> bool:
+    """Whether a code object, or one within it, has a loop.
+
+    Examples
+    --------
+    >>> has_loop((lambda x: [n for n in x]).__code__), has_loop((lambda x: -x).__code__)
+    (True, False)
+    """
+    if any(map(_goes_back, dis.get_instructions(code))):
+        return True
+    return any(isinstance(each, CodeType) and has_loop(each) for each in code.co_consts)
+
+
+def _goes_back(step: dis.Instruction) -> bool:
+    return step.opname == "FOR_ITER" or "JUMP_BACKWARD" in step.opname

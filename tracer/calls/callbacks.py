@@ -8,6 +8,7 @@ import heapq
 import operator
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from inspect import CO_GENERATOR
 from types import FunctionType
 from typing import Any
@@ -20,6 +21,7 @@ from tracer.calls.arguments import may_be_object
 from tracer.calls.attributes import Attributes
 from tracer.calls.called_back import CalledBack, CallsBack
 from tracer.calls.draws import draw_number, draws
+from tracer.calls.first_values import FirstValues
 from tracer.calls.handlers import is_array_method
 from tracer.calls.numpys_objects import record_as, result_of_call, result_of_method
 from tracer.calls.patching import refuse_monkeypatch
@@ -55,6 +57,8 @@ AT_ONCE: tuple[Callable[..., Any], ...] = (
     *(np.apply_along_axis, np.apply_over_axes, np.fromfunction, np.piecewise),
 )
 """What calls the functions that it is given, and keeps none of them."""
+LOOKING = (getattr, setattr, delattr, hasattr)
+"""What asks an object for one of its attributes."""
 
 
 def call_back(
@@ -88,7 +92,8 @@ def call_back(
     call = None
     if name is None or not is_array_method(name):
         what = f"the method {name!r}" if name else described(original)
-        call = announce(trace, what, cause or _why(trace, original, args))
+        why = cause or _why(trace, original, args)
+        call = announce(trace, what, why, _loops(trace, original, args))
     known = type(original) is not Symbol and (
         is_numpys(original) or library_stance(original) == PURE
     )
@@ -200,7 +205,8 @@ def call_back_method(
             return made
     if not (type(receiver) is Symbol and is_array_method(name)):
         cause = trace.part(CallsBack).why_method(receiver, name)
-        call = announce(trace, f"the method {name!r}", cause)
+        loops = partial(trace.part(FirstValues).method_loops, receiver, name)
+        call = announce(trace, f"the method {name!r}", cause, loops)
         trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
     result = trace.emit("call_method", receiver, name, *args, **kwargs)
     if call is not None:
@@ -211,8 +217,11 @@ def call_back_method(
 
 def announce_starred(trace: Trace, function: Any) -> None:
     """Note a call whose arguments only the run can count, by the user's names."""
+    first = trace.part(FirstValues)
     if type(function) is BoundMethod:
-        announce(trace, f"the method {function.__name__!r}", causes.STARRED)
+        name = function.__name__
+        loops = partial(first.method_loops, function.__self__, name)
+        announce(trace, f"the method {name!r}", causes.STARRED, loops)
         return
     if type(function) is StagedBoundFunction:
         function = trace.part(Stager).original(function.__func__, by_identity=False)
@@ -220,12 +229,25 @@ def announce_starred(trace: Trace, function: Any) -> None:
         function = function._ag_real
     converted = type(function) is not Symbol and sort(function, ()) == CONVERTED
     cause = causes.STARRED if converted else _why(trace, function, ())
-    announce(trace, described(function), cause)
+    announce(trace, described(function), cause, partial(first.loops, function))
+
+
+def _loops(trace: Trace, function: Any, args: Sequence[Any]) -> Callable[[], bool]:
+    """Return what tells whether a call may run a loop that could be compiled."""
+    first = trace.part(FirstValues)
+    if any(function is each for each in LOOKING):
+        if len(args) > 1 and isinstance(args[1], str):
+            return partial(first.method_loops, *args[:2])
+        return lambda: True
+    names = trace.part(Attributes).names
+    if type(function) is Symbol and function._ag_value.name not in names:
+        return partial(first.is_chosen, function)
+    return partial(first.loops, function)
 
 
 def _why(trace: Trace, function: Any, args: Sequence[Any]) -> Cause:
     """Return why a call goes back into Python, from what is called."""
-    if any(function is each for each in (getattr, setattr, delattr, hasattr)):
+    if any(function is each for each in LOOKING):
         owner = args[0] if args else None
         if isinstance(owner, Proxy):
             return why_attribute_asked(type(owner._ag_real))
@@ -237,8 +259,10 @@ def _why(trace: Trace, function: Any, args: Sequence[Any]) -> Cause:
     return trace.part(CallsBack).why_function(function)
 
 
-def announce(trace: Trace, what: str, cause: Cause) -> CalledBack:
-    """Note a call back into Python, or refuse it."""
+def announce(
+    trace: Trace, what: str, cause: Cause, loops: Callable[[], bool]
+) -> CalledBack:
+    """Note a call back into Python, or refuse it; `loops` as for `CallsBack.add`."""
     trace.part(NumpysCode).leave()
     if trace.options.callbacks == "error":
         remedy = cause.remedy or "call it by ag.py_function"
@@ -250,7 +274,7 @@ def announce(trace: Trace, what: str, cause: Cause) -> CalledBack:
             )
         )
     trace.decide("call", cause.stance, what)
-    return trace.part(CallsBack).add(what, cause)
+    return trace.part(CallsBack).add(what, cause, loops)
 
 
 def warn(trace: Trace, warning: Warning) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
@@ -93,14 +94,15 @@ class CallsBack:
         self.made: list[CalledBack] = []
         self.told: list[Told] = []
 
-    def add(self, what: str, cause: Cause) -> CalledBack:
-        """Note the running call."""
+    def add(self, what: str, cause: Cause, loops: Callable[[], bool]) -> CalledBack:
+        """Note the running call; `loops` returns whether it may run a loop."""
         trace, frame = self._trace, self._trace.stack.frame()
         place = place_at(frame.f_code, frame.f_lasti)
         text = what if place is None else written(frame.f_code.co_filename, place)
         home = frame.f_globals.real  # type: ignore[attr-defined]  # of converted code
         code = trace.options.home(frame.f_code)
-        if cause.wanted_once and not trace.in_loop:
+        once = cause.wanted_once or (cause.for_loops and not loops())
+        if once and not trace.in_loop:
             cause = cause._replace(wanted=True)
         call = CalledBack(trace.stack.span(), text or what, cause, code, home)
         self.made.append(call)
@@ -168,8 +170,10 @@ class CallsBack:
         """Return why a part of a value is called back."""
         call = self._results.get(value.name)
         if call is not None:
-            line = call.span.line
-            return call.cause if call.cause.wanted else causes.OF_A_RESULT.of(line=line)
+            if not call.cause.wanted:
+                return causes.OF_A_RESULT.of(line=call.span.line)
+            # One that is wanted as it runs no loops says nothing of what it gives.
+            return causes.METHOD_OF_UNKNOWN if call.cause.for_loops else call.cause
         real = self._trace.part(Objects).behind(value)
         if real is not None and is_outside(type(real)):
             return causes.OUTSIDE

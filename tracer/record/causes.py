@@ -21,12 +21,15 @@ class Cause(NamedTuple):
     wanted_once : bool
         Whether that is so outside of loops: a library's machine code is called there
         as fast as from plain Python, and nothing could be faster.
+    for_loops : bool
+        Whether that is so outside of loops where the call is known to run none.
     """
 
     reason: str
     remedy: str = ""
     wanted: bool = False
     wanted_once: bool = False
+    for_loops: bool = False
 
     def of(self, **words: object) -> Cause:
         """Return the cause of one call: these words replace the names in braces."""
@@ -71,6 +74,7 @@ VECTORIZED = Cause(
 OF_PYTHON = Cause(
     "calls a function of Python's library that may do more than return a value",
     "call it outside of the compiled function, and pass its result as an argument",
+    wanted_once=True,
 )
 OF_THE_MOMENT = Cause(
     "calls a function that gives another result at each call",
@@ -92,6 +96,7 @@ CHOSEN = Cause(
     "calls a function that only the run knows",
     "call each function that it may be in a branch of its own: "
     "`f(x) if test else g(x)`",
+    for_loops=True,
 )
 SETS_CODE = Cause(
     "calls a function that reads or sets the code of a function",
@@ -117,6 +122,7 @@ RECURSIVE = Cause(
 STARRED = Cause(
     "passes arguments that only the run can count",
     "write the arguments one by one",
+    for_loops=True,
 )
 GENERATOR_MANAGER = Cause(
     "makes a context manager of a generator",
@@ -152,6 +158,7 @@ UNCOMMON_CLASS = Cause(
     "makes an object of a class with a metaclass, a __new__, a __del__ or a base of a "
     "library",
     "make it outside of the compiled function, and pass it as an argument",
+    for_loops=True,
 )
 MADE_BY_THE_RUN = Cause(
     "makes an object that is returned, kept in a container, or changed in a branch or "
@@ -170,6 +177,7 @@ METHOD_OF_UNKNOWN = Cause(
     "calls a method of an object that only the run knows",
     "pass the object as an argument by itself: methods of your own classes are "
     "compiled then",
+    for_loops=True,
 )
 METHOD_OF_RESULT = Cause(
     "calls a method of what {function} of {package} gives",
@@ -196,6 +204,7 @@ ATTRIBUTE_OF_LIBRARY = Cause(
 ATTRIBUTE = Cause(
     "asks for an attribute that the class computes, or that may have come or gone",
     "set the attribute in __init__, and read it as a plain one",
+    for_loops=True,
 )
 CACHED = Cause(
     "asks for a property whose value functools.cached_property keeps on the object",

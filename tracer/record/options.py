@@ -41,6 +41,9 @@ class Instructions(Protocol):
     def gives_itself(self, code: CodeType, /) -> bool:
         """Whether a method does nothing but return its object."""
 
+    def has_loop(self, code: CodeType, /) -> bool:
+        """Whether a code object, or one within it, has a loop."""
+
 
 @dataclass(frozen=True)
 class Options:

@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NoReturn
 
+from runtime.ir.nodes import Value
 from runtime.ops.row import Row
 from runtime.types import Container, List, Type, members
 from tracer.flow.list_types import ListTypes
@@ -51,6 +52,7 @@ class RunContainers:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._symbols: dict[int, tuple[Origin, Symbol]] = {}
+        self._arrived: dict[str, Any] = {}
         self._handed_on: dict[int, Proxy] = {}
         self._of_modules: set[str] = set()
         self._nesting = False
@@ -124,10 +126,15 @@ class RunContainers:
             if holds_containers(of.element):
                 self._nests()
         self._symbols[identity] = origin, symbol
+        self._arrived[symbol._ag_value.name] = value
         if is_of_module(value):
             self._of_modules.add(symbol._ag_value.name)
         trace.part(Identities).changed(value, origin)
         return symbol
+
+    def behind(self, value: Value) -> Any:
+        """Return the container that a value is at the first call, or None."""
+        return self._arrived.get(value.name)
 
     def begin_again_with(self, proxy: Proxy) -> NoReturn:
         """Restart with a container as one that only the run looks into."""
