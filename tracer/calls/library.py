@@ -16,15 +16,17 @@ from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
+from tracer.policy import attribute_of, is_opaque
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import for_the_run
 from tracer.record.decisions import ONLY_READS, OPERATION
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.value_classes import HEEDING, VALUES
+from tracer.record.value_classes import HEEDING, VALUES, never_changes
 from tracer.serve.origins import Fixed
 from tracer.values.containers import Containers, ListProxy
 from tracer.values.lasting import is_constant
+from tracer.values.lookup import in_class
 from tracer.values.staging import Stager
 
 SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
@@ -72,9 +74,26 @@ def ask(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if heeds or not is_plain(args) or not is_plain(kwargs):
         return pure(trace, function, args, kwargs)
     result = run_plainly(trace, function, args, kwargs)
+    if _has_hidden_state(result):
+        return pure(trace, function, args, kwargs)
     if type(result) in VALUES:
         return trace.part(Stager).stage(result, Fixed(result))
     return iterator(trace, result) if hasattr(type(result), "__next__") else result
+
+
+def _has_hidden_state(value: Any) -> bool:
+    """Whether methods change a value in a way that only its class in C knows.
+
+    A hash of hashlib has such a state: the run makes it, and each change.
+    """
+    kind = type(value)
+    asked = ("__iter__", "__next__", "__getitem__", "__call__", "__fspath__")
+    return (
+        is_opaque(kind)
+        and not (never_changes(value) or isinstance(value, Exception))
+        and all(in_class(kind, name) is None for name in asked)
+        and attribute_of(value, "__dict__") is None
+    )
 
 
 def _values(given: tuple[Any, ...]) -> tuple[Any, ...]:
