@@ -16,6 +16,7 @@ from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
 from tracer.calls import (
     arrays,
+    asked_attributes,
     attributes,
     callbacks,
     chosen_functions,
@@ -119,7 +120,7 @@ ANSWERS: dict[str, Callable[[Trace], Any]] = {
     "delete_object_attribute": lambda trace: trace.part(Objects).delete_attribute,
     "opaque_attribute": lambda trace: trace.part(OpaqueAttributes).read,
     "attribute_past_hook": lambda trace: trace.part(Objects).attribute_past_hook,
-    "store_plain": lambda trace: trace.part(Objects).store_plain,
+    "store_plain": lambda trace: partial(asked_attributes.store_plain, trace),
     "store_made": lambda trace: trace.part(Objects).store_made,
     "object_equals": lambda trace: trace.part(SpecialMethods).is_same,
     "object_has": lambda trace: trace.part(Objects).has,

@@ -740,3 +740,25 @@ def method_of_the_class_of_an_object(framed):
 
 
 CASES += [case(method_of_the_class_of_an_object, lambda: (Framed(f64(2.5)),))]
+
+
+class Numbered:
+    """Sets attributes whose names only the run knows, past its own method."""
+
+    def __setattr__(self, name, value):
+        super().__setattr__(f"its_{name}", value)
+
+    def number(self, values):
+        for value in values:
+            super().__setattr__(f"n{value}", value * 2)
+        self.values = values
+        return vars(self)
+
+
+def names_that_the_run_makes(values):
+    return Numbered().number(values)
+
+
+CASES += [
+    case(names_that_the_run_makes, lambda: ([1, 2],), lambda: ([3],), lambda: ([],))
+]

@@ -37,7 +37,7 @@ def attribute_or(trace: Trace, proxy: ObjectProxy, name: str, default: Any) -> A
 
 def store_plain(trace: Trace, value: Any, name: Any, *more: Any) -> Any:
     """Apply ``object.__setattr__``, which no method of the class sees."""
-    if isinstance(value, ObjectProxy) and isinstance(name, str) and len(more) == 1:
+    if isinstance(value, ObjectProxy) and type(name) is not Symbol and len(more) == 1:
         trace.part(Objects).store_plain(value, name, *more)
         return None
     if isinstance(value, tuple) and not is_staged(value):

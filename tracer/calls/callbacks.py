@@ -236,7 +236,7 @@ def _loops(trace: Trace, function: Any, args: Sequence[Any]) -> Callable[[], boo
     """Return what tells whether a call may run a loop that could be compiled."""
     first = trace.part(FirstValues)
     if any(function is each for each in LOOKING):
-        if len(args) > 1 and isinstance(args[1], str):
+        if len(args) > 1 and type(args[1]) is str:
             return partial(first.method_loops, *args[:2])
         return lambda: True
     names = trace.part(Attributes).names
