@@ -10,6 +10,8 @@ from itertools import islice
 from types import MemberDescriptorType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from runtime.ir.behavior import structure
 from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.ops import OPS
@@ -21,6 +23,7 @@ from tracer.policy import attribute_of, is_convertible
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.serve.origins import Fixed
 from tracer.values.lookup import in_class
 from tracer.values.objects import Objects
 from tracer.values.run_containers import RunContainers
@@ -31,17 +34,32 @@ LOOKS = frozenset({"load_attribute", "ask_attribute", "attribute_or"})
 """Rows that read an attribute of their first operand."""
 ITEMS = frozenset("array_item getitem load_item next".split())
 """Rows that read an item of their first operand."""
+ALIKE = frozenset("add call_method multiply negative subtract true_divide".split())
+"""Rows whose result is of the class of an operand, if that is an object, most often."""
 MAKING = (OPS["call"], OPS["call_pure"], OPS["instance_new"])
 """Rows that call their first operand."""
+NUMBERS = (int, float, complex, np.ndarray, np.generic)
+"""Classes of operands that say nothing of the class of a result."""
 UNSEEN: Any = object()
 """An object that the run makes."""
 
 
 class First(NamedTuple):
-    """A value at the first call: its class, and itself if it is there already."""
+    """A value at the first call.
+
+    Attributes
+    ----------
+    kind : type
+        Its class.
+    real : object
+        The value itself, if it is there already.
+    owner : type, optional
+        The class of the object whose attribute it is.
+    """
 
     kind: type
     real: Any = UNSEEN
+    owner: type | None = None
 
 
 class FirstValues:
@@ -49,18 +67,21 @@ class FirstValues:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
+        self._inner: dict[str, Node] = {}  # the nodes of branches, by their results
 
     def loops(self, called: Any) -> bool:
         """Whether a call may run a loop of Python code that could be compiled.
 
         It may, if nobody knows what is called.
         """
+        instructions = self._trace.options.instructions
         if type(called) is not Symbol:
-            return runs_loops(called, self._trace.options.instructions)
+            return runs_loops(called, instructions)
         found = self._all(called)
-        if any(each.real is UNSEEN for each in found):
-            return True
-        return not found or any(self.loops(each.real) for each in found)
+        return not found or any(
+            each.real is UNSEEN or runs_loops(each.real, instructions, each.owner)
+            for each in found
+        )
 
     def is_chosen(self, function: Symbol) -> bool:
         """Whether a function may be one that is compiled in a branch of its own."""
@@ -78,8 +99,10 @@ class FirstValues:
             real = receiver._ag_real if isinstance(receiver, Proxy) else receiver
             kinds = {type(real)}
         instructions = self._trace.options.instructions
-        return not kinds or any(
-            runs_loops(in_class(kind, name), instructions, kind) for kind in kinds
+        methods = [(in_class(kind, name), kind) for kind in kinds]
+        return not methods or any(
+            method is None or runs_loops(method, instructions, kind)
+            for method, kind in methods
         )
 
     def _all(self, value: Any) -> list[First]:
@@ -111,7 +134,7 @@ class FirstValues:
             yield First(type(real), real)
             return
         wholes = self._trace.part(Wholes)
-        node = wholes.node_of(argument)
+        node = self._inner.get(argument.name) or wholes.node_of(argument)
         if node is None:
             yield from self._given(argument, seen)
         else:
@@ -128,35 +151,54 @@ class FirstValues:
     def _made(self, value: Value, node: Node, seen: set[str]) -> Iterator[First]:
         """Yield what a node gives."""
         construct = structure(node)
+        row = node.operation
         if construct is not None:
+            for region in node.regions:
+                for each in region.nodes:
+                    self._inner.update((result.name, each) for result in each.results)
             for column in construct.columns(node):
                 if value in column.targets:
                     for source in column.sources:
                         yield from self._of(source, seen)
                     return
-            raise _Unknown
-        row = node.operation
-        if not isinstance(row, Row) or not node.args:
-            raise _Unknown
+        elif isinstance(row, Row) and node.args:
+            yield from self._computed(row, node.args, seen)
+            return
+        raise _Unknown
+
+    def _computed(
+        self, row: Row, args: tuple[Argument, ...], seen: set[str]
+    ) -> Iterator[First]:
+        """Yield what an operation gives."""
         if row in MAKING:
-            yield from self._instances(node, seen)
-        elif row.name in LOOKS and isinstance(node.args[1], Constant):
-            name = str(node.args[1].value)
-            for owner in self._of(node.args[0], seen):
-                yield _attribute(owner, name)
+            yield from self._instances(args, seen)
+        elif row.name in ALIKE:
+            yield from self._alike(args, seen)
         elif row.name == "iter":
-            yield from self._of(node.args[0], seen)
+            yield from self._of(args[0], seen)
+        elif row.name in LOOKS and isinstance(args[1], Constant):
+            for owner in self._of(args[0], seen):
+                yield _attribute(owner, str(args[1].value))
         elif row.name in ITEMS:
-            for whole in self._of(node.args[0], seen):
+            for whole in self._of(args[0], seen):
                 yield from _items(whole)
         else:
             raise _Unknown
 
-    def _instances(self, node: Node, seen: set[str]) -> Iterator[First]:
-        """Yield an object of each class that a node may call."""
-        for maker in self._of(node.args[0], seen):
+    def _alike(self, args: tuple[Argument, ...], seen: set[str]) -> Iterator[First]:
+        """Yield an object of the class of the first operand that is no number."""
+        for operand in args[:2]:
+            kinds = {each.kind for each in self._of(operand, seen)}
+            if not any(issubclass(kind, NUMBERS) for kind in kinds):
+                yield from map(First, kinds)
+                return
+        raise _Unknown
+
+    def _instances(self, args: tuple[Argument, ...], seen: set[str]) -> Iterator[First]:
+        """Yield an object of each class that may be called."""
+        for maker in self._of(args[0], seen):
             if maker.real is object.__new__:
-                yield from self._of(node.args[1], seen)
+                yield from self._of(args[1], seen)
             elif not isinstance(maker.real, type):
                 raise _Unknown
             else:
@@ -169,8 +211,9 @@ class FirstValues:
             behind = self._trace.part(RunContainers).behind(value)
         if behind is not None:
             return behind
-        captured = self._trace.captured.values()
-        return next((real for real, held in captured if held == value), UNSEEN)
+        origins = (origin for held, origin in self._trace.inputs if held == value)
+        origin = next(origins, None)  # calls at the first run go by another function
+        return origin.value if isinstance(origin, Fixed) else UNSEEN
 
 
 class _Unknown(Exception):
@@ -181,7 +224,7 @@ def _attribute(owner: First, name: str) -> First:
     """Return an attribute of an object: its own, or what its class defines."""
     own = attribute_of(owner.real, "__dict__")
     if isinstance(own, dict) and name in own:
-        return First(type(own[name]), own[name])
+        return First(type(own[name]), own[name], owner.kind)
     found = in_class(owner.kind, name, UNSEEN)
     if isinstance(found, MemberDescriptorType) and owner.real is not UNSEEN:
         found = attribute_of(owner.real, name)
@@ -189,7 +232,7 @@ def _attribute(owner: First, name: str) -> First:
         raise _Unknown
     if found is UNSEEN:
         raise _Unknown
-    return First(type(found), found)
+    return First(type(found), found, owner.kind)
 
 
 def _items(whole: First) -> Iterator[First]:

@@ -77,7 +77,10 @@ def _named(
     An attribute may be one of any object: of a name that the class has, it is taken to
     be that of the object itself.
     """
-    for name in function.__code__.co_names:
+    names = function.__code__.co_names
+    for name in names:
+        if name == function.__name__ and "super" in names:
+            continue  # of a parent
         method = None if kind is None else in_class(kind, name)
         if isinstance(method, (*METHODS, property)):
             yield function_called(method), kind
