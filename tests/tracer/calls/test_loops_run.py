@@ -41,14 +41,9 @@ class Circle(Square):
         return 3 * self.side * self.side
 
 
-class Made(type):
-    def __call__(cls, *args):
-        return super().__call__(*args)
-
-
-class Frozen(metaclass=Made):
+class Frozen(str):
     def __new__(cls, side):
-        self = super().__new__(cls)
+        self = super().__new__(cls, "square")
         self.side = side
         return self
 
@@ -56,9 +51,11 @@ class Frozen(metaclass=Made):
         return self.side * self.side
 
 
-class Summed(metaclass=Made):
-    def __init__(self, sides):
+class Summed(str):
+    def __new__(cls, sides):
+        self = super().__new__(cls, "sum")
         self.sum = sum(side for side in sides)
+        return self
 
 
 def down(n):
@@ -99,7 +96,7 @@ def chosen_by_a_branch(shapes, n):
     return shape.area()
 
 
-def of_a_metaclass(shapes, n):
+def of_a_class_of_texts(shapes, n):
     return Frozen(n).area()
 
 
@@ -127,7 +124,7 @@ def told_by(function):
 
 @pytest.mark.parametrize(
     "function",
-    [chosen_item, chosen_attribute, chosen_by_a_branch, of_a_metaclass],
+    [chosen_item, chosen_attribute, chosen_by_a_branch, of_a_class_of_texts],
 )
 def test_outside_of_loops_they_are_not_told(function):
     assert told_by(function) == []
