@@ -60,3 +60,43 @@ def object_named_as_a_function(functions, index):
     named = Around(functions[index])
     named.__doc__ = named.__name__ * 2
     return named.__name__, named.__qualname__, named.__doc__
+
+
+class Plain:
+    def __init__(self, value):
+        self.value = value
+
+
+class Careful(Plain):
+    """Does what every object does, and a little more."""
+
+    def __eq__(self, other):
+        return super().__eq__(other) is True or other == 3
+
+    def __hash__(self):
+        return super().__hash__() * 0 + 7
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "saved": True}
+
+    def __reduce_ex__(self, protocol):
+        return super().__reduce_ex__(protocol)[2]
+
+    def __sizeof__(self):
+        return super().__sizeof__() > 0
+
+    def __lt__(self, other):
+        return super().__lt__(other)
+
+
+@add(*(lambda value=value: (Careful(value),) for value in (1, 2.5, "a")))
+def what_every_object_does(careful):
+    state = careful.__getstate__(), careful.__reduce_ex__(2), careful.__sizeof__()
+    same = careful == careful, careful == 3, careful == 4, careful.__lt__(careful)
+    return state, same, hash(careful)
+
+
+@add(*(lambda value=value: (Careful(value),) for value in (1, 2.5)))
+def methods_of_the_class_of_every_object(careful):
+    states = object.__getstate__(careful), Plain.__getstate__(careful)
+    return states, object.__eq__(careful, careful), Plain.__ne__(careful, careful)

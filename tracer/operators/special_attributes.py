@@ -129,7 +129,7 @@ OF_CLASSES = frozenset("__doc__ __module__ __slots__".split())
 """Attributes that the class of a value of a trace has, and the user's class too."""
 OWN = OF_CLASSES | {"__init__"}
 """Attributes that the value of a trace has itself, and the user's object too."""
-LOOKING = frozenset({"__dir__", "__getstate__"})
+LOOKING = frozenset("__dir__ __getstate__ __reduce__ __reduce_ex__ __sizeof__".split())
 """Methods that look at all attributes, as the run has them."""
 ANSWERED = {
     "__str__": str,

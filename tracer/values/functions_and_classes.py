@@ -193,7 +193,7 @@ INHERITED = CONSTRUCTING.union(
     "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "
     "__call__ __getitem__ __iter__ __reversed__ __len__ __contains__ __bool__ "
     "__or__ __ror__ __instancecheck__ __sizeof__ __dir__ __getattribute__ "
-    "__getattr__".split()
+    "__getattr__ __getstate__ __reduce__ __reduce_ex__".split()
 )
 
 

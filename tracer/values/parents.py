@@ -86,7 +86,10 @@ def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> A
     of_class = trace.asked.original(receiver) is of
     if name == "__new__" and is_named_tuple(kind):
         return partial(trace.part(NamedTuples).constructed, kind)
-    found = trace.asked.find_in_class(kind, name)
+    if kind is object and name in _OF_OBJECT:
+        return _OF_OBJECT[name](trace, receiver)
+    every = kind is object  # whose methods no lookup in a class finds
+    found = vars(object)[name] if every else trace.asked.find_in_class(kind, name)
     if is_property(found):
         getter = undecorated(found.fget)
         return trace.asked.traced(getter, (receiver,), {})
@@ -96,8 +99,6 @@ def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> A
         if isinstance(found, staticmethod):
             return staged
         return StagedBoundFunction(staged, trace.asked.stage_class(of))
-    if kind is object and name in _OF_OBJECT:
-        return _OF_OBJECT[name](trace, receiver)
     if binds(found):
         staged = trace.asked.stage(found, Fixed(found, name))
         return staged if of_class else StagedBoundFunction(staged, receiver)
