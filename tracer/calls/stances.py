@@ -46,7 +46,7 @@ from tracer.record.decisions import (
     PURE,
     Stance,
 )
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, Staged
 from tracer.record.symbols import Symbol
 from tracer.record.value_classes import VALUES
 from tracer.serve.specs import TensorSpec
@@ -287,7 +287,12 @@ def described(function: Any) -> str:
 
 
 def is_hashable(value: Any) -> bool:
-    """Whether a value can be looked up in the tables."""
+    """Whether a value can be looked up in the tables.
+
+    What stands for a method is in none: to ask for its hash asks which object it is of.
+    """
+    if isinstance(value, Staged):
+        return False
     try:
         hash(value)
     except TypeError:

@@ -1,6 +1,7 @@
 """The table of calls: recorded, traced into, run now, or called back."""
 
 import datetime
+import inspect
 import os
 import random
 import sys
@@ -360,3 +361,31 @@ def test_what_is_called_with_arguments_of_the_run_has_the_users_name(call, told)
     assert told in said
     assert "passes arguments that only the run can count" in said
     assert "tracer" not in said.replace(__name__, "")
+
+
+class Model:
+    def __init__(self, slope):
+        self.slope = slope
+
+    def fitness(self, a, b=0.0):
+        return a + b * self.slope
+
+    @property
+    def names(self):
+        return inspect.signature(self.fitness).parameters.keys()
+
+
+def of_named_parts(model, x):
+    parts = {}
+    if "a" in model.names:
+        parts["a"] = x
+    parts["b"] = x
+    return model.fitness(**parts)
+
+
+def test_keywords_of_the_run_leave_the_object_of_a_method_open():
+    decorated = ag.function(of_named_parts)
+    models = list(map(Model, (1.0, 2.0, 3.0, 4.0)))  # graphs of what is gone are too
+    for model in models:
+        assert decorated(model, 2.0) == of_named_parts(model, 2.0)
+    assert len(decorated.concrete_functions) == 1
