@@ -175,8 +175,8 @@ METHOD_OF_LIBRARY = Cause(
 )
 METHOD_OF_UNKNOWN = Cause(
     "calls a method of an object that only the run knows",
-    "pass the object as an argument by itself: methods of your own classes are "
-    "compiled then",
+    "pass the object as an argument by itself, or hold the numbers of many objects in "
+    "arrays: methods of arguments, and loops over arrays, are compiled",
     for_loops=True,
 )
 METHOD_OF_RESULT = Cause(
