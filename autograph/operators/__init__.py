@@ -17,7 +17,13 @@ from autograph.operators.displays import dict_display, set_display
 from autograph.operators.for_loops import for_loop
 from autograph.operators.format_strings import format_percent, format_text, join_text
 from autograph.operators.function_attributes import defined, set_attribute
-from autograph.operators.generators import generator, iterator, passes, yield_
+from autograph.operators.generators import (
+    generator,
+    generator_of,
+    iterator,
+    passes,
+    yield_,
+)
 from autograph.operators.items import augment_item, del_item, get_item, set_item, slice_
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.matches import (
@@ -80,6 +86,7 @@ __all__ = [
     "free",
     "generate",
     "generator",
+    "generator_of",
     "get_attribute",
     "get_item",
     "in_",

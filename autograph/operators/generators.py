@@ -19,6 +19,20 @@ def iterator(items: Iterator[Any]) -> Iterator[Any]:
 
 
 @operator
+def generator_of(items: Any, make: Callable[[Any], Iterator[Any]]) -> Iterator[Any]:
+    """Return a generator expression that stays Python's, over these items.
+
+    Parameters
+    ----------
+    items
+        What its first ``for`` iterates over.
+    make
+        Returns the generator of them.
+    """
+    return make(items)
+
+
+@operator
 def yield_(value: Any, *kinds: Any) -> Any:
     """Hand a value to the code that iterates over an inlined generator.
 

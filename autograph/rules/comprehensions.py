@@ -88,8 +88,23 @@ def rewrite(node: Node, walk: Walk) -> Node:
             known = before.get(name, Bound.NO).loosened()
             walk.state[name] = Bound.SLOT if name in walk.filled else known
     if stays and advanced:
-        return at(walk.operate("iterator", made), node)
+        return at(_advanced(made, first, walk), node)
     return made
+
+
+def _advanced(made: Node, first: Node, walk: Walk) -> Node:
+    """Return the call of the operator for a generator expression that stays Python.
+
+    What it iterates over, Python asks at once. So the operator is given both: the run
+    may have to make the generator. A walrus would bind its name in another function.
+    """
+    if _is_plain(first) or any(
+        isinstance(part, gast.NamedExpr) for part in _parts([made])
+    ):
+        return walk.operate("iterator", made)
+    name = walk.unit.naming.plain("items")
+    made.generators[0].iter = at(gast.Name(name, gast.Load(), None, None), first)
+    return walk.operate("generator_of", first, _function([name], made))
 
 
 def _must_stay(node: Node, targets: Names, walk: Walk) -> bool:

@@ -13,7 +13,7 @@ from functools import partial
 from types import CodeType, GeneratorType
 from typing import Any, NoReturn
 
-from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.errors import NeedsPlainValue, NotStaged, on_behalf, user_error
 from tracer.flow.endings import FAILS, Exits
 from tracer.flow.loop_bodies import Loop
 from tracer.flow.loops import run_loop
@@ -118,6 +118,10 @@ class TracedIterator(Iteration):
         exits.stopping.append(FAILS if generates else self._ag_begin_again)
         try:
             return on_behalf(next, self._ag_wrapped)
+        except NeedsPlainValue:
+            if self.code is not None and self.code.co_name == "<genexpr>":
+                self._ag_begin_again()  # of Python's own, which the run can make
+            raise
         finally:
             exits.stopping.pop()
             self._ag_within += len(depths) - before

@@ -61,12 +61,7 @@ class Nest:
     def function(self, code: CodeType) -> FunctionType:
         """Return the function that makes a generator expression of the user's code."""
         parts = [each for each in (self.element, self.inner, self.keep) if each]
-        cells: dict[str, CellType] = {}
-        for part in parts:
-            cells |= zip(part.__code__.co_freevars, part.__closure__ or ())
-        closure = tuple([cells.get(name, CellType()) for name in code.co_freevars])
-        space = parts[0].__globals__
-        return FunctionType(code, space, code.co_name, None, closure)
+        return function_of(code, *parts)
 
     def each(self, give: Callable[[Any], object]) -> None:
         """Pass each element to `give`."""
@@ -143,3 +138,12 @@ def _starred(item: Any, before: int, after: int) -> Any:
     if trace is None:
         return starred_unpack(item, before, after)
     return trace.operators["starred_unpack"](trace, item, before, after)
+
+
+def function_of(code: CodeType, *parts: Any) -> FunctionType:
+    """Return a function of the user's code, with the variables of converted ones."""
+    cells: dict[str, CellType] = {}
+    for part in parts:
+        cells |= zip(part.__code__.co_freevars, part.__closure__ or ())
+    closure = tuple([cells.get(name, CellType()) for name in code.co_freevars])
+    return FunctionType(code, parts[0].__globals__, code.co_name, None, closure)

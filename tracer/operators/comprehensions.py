@@ -12,21 +12,21 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from types import CodeType, GeneratorType
+from types import CodeType, FunctionType, GeneratorType
 from typing import Any
 
-from tracer.calls.gathering import iterated
+from tracer.calls.gathering import iterated, known_length
 from tracer.calls.lengths import static_length
-from tracer.errors import on_behalf, user_error
+from tracer.errors import NeedsPlainValue, on_behalf, user_error
 from tracer.flow.branches import is_symbolic, tested
 from tracer.flow.endings import FAILS, STOPPED, stopping
-from tracer.flow.iterators import TracedIterator
+from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.loop_bodies import Loop, LoopName
 from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.taken_iterators import TakenIterators
 from tracer.flow.unrolling import UNROLL, try_staged
-from tracer.iteration.comprehension_clauses import Nest
+from tracer.iteration.comprehension_clauses import Nest, function_of
 from tracer.iteration.lazy_iterations import (
     OF_THE_RUN,
     Outcome,
@@ -90,10 +90,28 @@ def generate(trace: Trace, nest: Nest) -> Any:
     code = _users_code(trace)
     site = None if code is None else trace.stack.site()
     if code is not None and trace.is_left_to_run(site):
-        return _made_at_run_time(trace, nest, code, source)
+        return _made_at_run_time(trace, nest.function(code), source)
     nest.items = iterated(trace, source)
     renewed = partial(iterated, trace, source) if _begins_anew(source) else None
     return Generated(trace, nest, site=site, renewed=renewed)
+
+
+def generator_of(trace: Trace, items: Any, make: Callable[[Any], Any]) -> Any:
+    """Return the stand-in for a generator expression that stays Python's.
+
+    The run makes it if Python cannot iterate over its items while tracing.
+    """
+    code = _users_code(trace)
+    if code is None:
+        return iterator(trace, make(items))
+    made = partial(_made_at_run_time, trace, function_of(code, make), items)
+    site = ("iterator", *trace.stack.site())
+    if not known_length(items) or trace.is_left_to_run(site):
+        return made()
+    try:
+        return iterator(trace, make(items), made)
+    except NeedsPlainValue:
+        trace.leave_to_run(site)
 
 
 def _begins_anew(source: Any) -> bool:
@@ -117,7 +135,7 @@ def _users_code(trace: Trace) -> CodeType | None:
     return trace.options.generator(frame.f_code, line, column)
 
 
-def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType, source: Any) -> Any:
+def _made_at_run_time(trace: Trace, function: FunctionType, source: Any) -> Any:
     """Record the creation of a generator that the run advances."""
     if isinstance(source, ObjectProxy):
         items = trace.asked.call_back(iter, (source,), {}, cause=GENERATOR)
@@ -125,7 +143,6 @@ def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType, source: Any) -> 
         items = trace.emit("iter", source)
     else:
         items = trace.emit("iter", iterated(trace, source))
-    function = nest.function(code)
     made = trace.asked.function_at_run_time(function)
     given = trace.asked.call_back(made, (items,), {}, cause=GENERATOR)
     trace.part(RunGenerators).note(given)

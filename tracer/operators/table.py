@@ -17,7 +17,13 @@ from tracer.iteration.generator_functions import generator
 from tracer.iteration.generators import passes, yield_
 from tracer.operators.assertions import assert_
 from tracer.operators.assigned_names import assigned
-from tracer.operators.comprehensions import dict_of, generate, list_of, set_of
+from tracer.operators.comprehensions import (
+    dict_of,
+    generate,
+    generator_of,
+    list_of,
+    set_of,
+)
 from tracer.operators.displays import dict_display, mutable, set_display
 from tracer.operators.function_attributes import defined, set_attribute
 from tracer.operators.items import del_item, get_item, set_item
@@ -70,6 +76,7 @@ STAGED: dict[str, Operator] = {
         free,
         generate,
         generator,
+        generator_of,
         get_attribute,
         get_item,
         in_,
