@@ -7,7 +7,7 @@ from tests.corpus.case import adding_to, floats, ints
 CASES = []
 add = adding_to(CASES)
 
-SOME = ([1, 2, 3], [2, 1], [3], [], ints(1, 2, 3), ints(2, 1), ints(5), (3, 1))
+SOME = ([1, 2, 3], [2, 1], [3], [], ints(1, 2, 3), ints(2, 1), ints(5))
 
 
 class Held:
@@ -18,7 +18,7 @@ class Held:
         return iter(self.items)
 
 
-@add(*SOME)
+@add(*SOME, ((3, 1),))
 def chained(x):
     return list(chain.from_iterable(((u, k) for k in range(u)) for u in x))
 

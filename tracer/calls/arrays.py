@@ -36,7 +36,7 @@ from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
 from tracer.calls.ranges import as_arrays
 from tracer.flow.held_containers import HeldContainers
-from tracer.flow.iterators import TracedIterator
+from tracer.flow.iterators import is_python_iterator
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
@@ -163,7 +163,7 @@ def _call_list_method(
     elif name == "extend" and len(args) == 1 and is_recipe(args[0]):
         put_in_turn(trace, args[0], partial(_appended, trace, symbol))
         return None
-    elif name == "extend" and len(args) == 1 and type(args[0]) is TracedIterator:
+    elif name == "extend" and len(args) == 1 and is_python_iterator(args[0]):
         for item in args[0]:  # what makes it may look at the list
             _appended(trace, symbol, item)
         return None
@@ -219,7 +219,7 @@ def _call_container_method(
 
 
 def _is_generator(items: Any) -> bool:
-    return is_recipe(items) or (type(items) is TracedIterator and bool(items.code))
+    return is_recipe(items) or (is_python_iterator(items) and bool(items.code))
 
 
 def _put_key(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:

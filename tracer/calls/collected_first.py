@@ -14,7 +14,7 @@ from typing import Any
 from tracer.calls.gathering import advanced_together, ends, is_collected
 from tracer.calls.made_iterators import refused_at
 from tracer.errors import NotStaged, RegionEnd
-from tracer.flow.iterators import TracedIterator
+from tracer.flow.iterators import TracedIterator, is_python_iterator
 from tracer.flow.loop_bodies import Loop
 from tracer.flow.loops import LONG_LIST, run_loop
 from tracer.flow.taken_iterators import TakenIterators
@@ -73,7 +73,7 @@ class CollectedFirst(LazyIteration):
         for place, one in enumerate(self._ag_items):
             if is_collected(one):
                 one = self._ag_collected(one, place == 0)
-            elif type(one) is TracedIterator and type(one._ag_wrapped) is GeneratorType:
+            elif is_python_iterator(one) and type(one._ag_wrapped) is GeneratorType:
                 one, unseen = self._ag_taken(one), True
             items.append(one)
         source = self._ag_made_of(*items)

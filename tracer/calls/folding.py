@@ -15,7 +15,7 @@ from tracer.calls.gathering import are_numbers, found_or, is_short, joined, only
 from tracer.calls.handlers import FIRST, Builtin
 from tracer.errors import on_behalf
 from tracer.flow.branches import is_symbolic, tested
-from tracer.flow.iterators import TracedIterator
+from tracer.flow.iterators import is_python_iterator
 from tracer.flow.lazy_logic import not_
 from tracer.flow.raising import raise_
 from tracer.iteration.lazy_iterations import collected, fold, is_recipe
@@ -106,7 +106,7 @@ def _quantified(
     """Return a handler of `any` or `all`, which stops at the deciding element."""
     if type(items) is Symbol:
         return trace.emit(row, items)
-    if is_recipe(items) or type(items) is TracedIterator:
+    if is_recipe(items) or is_python_iterator(items):
         return _decided(trace, items, decides)
     if type(items) is range:  # of as many items as it likes
         return on_behalf(function, items)

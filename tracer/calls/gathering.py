@@ -23,7 +23,7 @@ from tracer.calls.handlers import not_yet, source
 from tracer.calls.lengths import is_countable, static_length
 from tracer.errors import on_behalf
 from tracer.flow.branches import branch_on, is_symbolic
-from tracer.flow.iterators import TracedIterator, iterator
+from tracer.flow.iterators import is_python_iterator, iterator
 from tracer.flow.loops import LONG_LIST, count, is_long
 from tracer.iteration.lazy_iterations import (
     Outcome,
@@ -99,7 +99,8 @@ def listed(trace: Trace, items: Any) -> Any:
     """Return the items of an iterator made while tracing, else the value itself."""
     if is_recipe(items):
         return collected(trace, items)
-    return list(items) if type(items) in (GeneratorType, TracedIterator) else items
+    made = type(items) is GeneratorType or is_python_iterator(items)
+    return list(items) if made else items
 
 
 def held(trace: Trace, items: Any) -> Any:
@@ -196,13 +197,13 @@ def begun_from(items: Any) -> Any:
 def advanced_together(items: Any) -> list[Any]:
     """Return a lazy iteration, and the iterator of Python's that it advances."""
     behind = begun_from(items)
-    return [items, behind] if type(behind) is TracedIterator else [items]
+    return [items, behind] if is_python_iterator(behind) else [items]
 
 
 def advanced_by(items: Any) -> Any:
     """Return what an iteration iterates over in the end."""
     items = begun_from(items)
-    return items._ag_wrapped if type(items) is TracedIterator else items
+    return items._ag_wrapped if is_python_iterator(items) else items
 
 
 def may_be_iterator(items: Any) -> bool:

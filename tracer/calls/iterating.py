@@ -26,7 +26,7 @@ from tracer.calls.lengths import static_length
 from tracer.calls.lockstep import zipped
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.endings import stopping
-from tracer.flow.iterators import TracedIterator, iterator
+from tracer.flow.iterators import is_python_iterator, iterator
 from tracer.flow.loops import LONG_LIST
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import (
@@ -187,7 +187,7 @@ def _iterable(
 
 def _is_pythons(trace: Trace, items: Any) -> bool:
     """Whether only Python can, or should, iterate over a value."""
-    if type(items) is TracedIterator:
+    if is_python_iterator(items):
         return not _is_of_graph(items)
     return _holds_functions(trace, items)
 
@@ -203,14 +203,14 @@ def _holds_functions(trace: Trace, items: Any) -> bool:
 
 def _is_of_graph(items: Any) -> bool:
     """Whether a loop of the graph can iterate over a value."""
-    if type(items) is TracedIterator:
+    if is_python_iterator(items):
         return items._ag_record is not None
     return type(items) is Symbol
 
 
 def _recorded(items: Any) -> Any:
     """Return the graph's form of an iterator, if it has one."""
-    return items._ag_iterable() if type(items) is TracedIterator else items
+    return items._ag_iterable() if is_python_iterator(items) else items
 
 
 def _advanced(items: Any) -> Any:
@@ -290,7 +290,7 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
         items = trace.part(ObjectIteration).stepping(items)
     if is_recipe(items):
         return items._ag_next(default)
-    if trace.builder.staged and type(items) is not TracedIterator:
+    if trace.builder.staged and not is_python_iterator(items):
         trace.refuse(
             NotStaged(
                 "next() is called on an iterator in a compiled branch or loop",

@@ -42,7 +42,7 @@ from tracer.calls.lengths import static_length
 from tracer.calls.lockstep import sliced
 from tracer.calls.made_iterators import refused_at
 from tracer.errors import on_behalf
-from tracer.flow.iterators import TracedIterator, iterator
+from tracer.flow.iterators import is_python_iterator, iterator
 from tracer.flow.lazy_logic import not_, or_
 from tracer.flow.loops import LONG_LIST, PLAIN_TURNS
 from tracer.flow.taken_iterators import TakenIterators
@@ -297,7 +297,9 @@ def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
 
 def _is_advanced(items: Any) -> bool:
     """Whether an iterable is an iterator, with which the program may go on."""
-    return is_recipe(items) or type(items) in (TracedIterator, GeneratorType)
+    return is_recipe(items) or (
+        type(items) is GeneratorType or is_python_iterator(items)
+    )
 
 
 ITERTOOLS = {

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Hashable, Iterator
-from functools import partial
+from functools import cache, partial
 from types import CodeType, GeneratorType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 from tracer.errors import NeedsPlainValue, NotStaged, on_behalf, user_error
 from tracer.flow.endings import FAILS, Exits
@@ -23,6 +23,7 @@ from tracer.flow.single_pass import Iteration
 from tracer.flow.taken_iterators import TakenIterators
 from tracer.flow.unrolling import UNROLL, for_in_python, refuse_many, try_staged
 from tracer.record.deferred import inline_generator
+from tracer.record.staged import called
 from tracer.record.trace import Trace
 
 
@@ -53,6 +54,9 @@ class TracedIterator(Iteration):
         "_ag_within",
         "_ag_wrapped",
     )
+
+    def __new__(cls, wrapped: Iterator[Any], *args: Any) -> TracedIterator:
+        return object.__new__(_class_for(called(wrapped)))
 
     def __init__(
         self,
@@ -100,11 +104,11 @@ class TracedIterator(Iteration):
         return True
 
     def __len__(self) -> int:
-        name = type(self._ag_wrapped).__name__
+        name = called(self._ag_wrapped)
         raise user_error(TypeError(f"object of type {name!r} has no len()"))
 
     def __getitem__(self, index: Any) -> NoReturn:
-        name = type(self._ag_wrapped).__name__
+        name = called(self._ag_wrapped)
         raise user_error(TypeError(f"{name!r} object is not subscriptable"))
 
     def __next__(self) -> Any:
@@ -177,7 +181,7 @@ class TracedIterator(Iteration):
 
         def moved() -> TracedIterator:
             moving: Any = self
-            while type(moving) is TracedIterator:
+            while is_python_iterator(moving):
                 moving.moves()
                 moving = moving._ag_wrapped
             return self
@@ -262,6 +266,17 @@ class TracedIterator(Iteration):
         )
 
 
+@cache
+def _class_for(name: str) -> type[TracedIterator]:
+    """Return the class that Python's messages call by a name."""
+    return type(name, (TracedIterator,), {"__slots__": ()})
+
+
+def is_python_iterator(value: Any) -> TypeGuard[TracedIterator]:
+    """Whether a value stands for an iterator of Python's."""
+    return issubclass(type(value), TracedIterator)
+
+
 def itself(value: Any) -> Any:
     """Return the iterator for which a value of the trace stands, or the value.
 
@@ -269,7 +284,7 @@ def itself(value: Any) -> Any:
     """
     if issubclass(type(value), Iteration):
         value._ag_begin_again()
-    return value._ag_wrapped if type(value) is TracedIterator else value
+    return value._ag_wrapped if is_python_iterator(value) else value
 
 
 _MADE_BY_CALLS = frozenset(
@@ -306,7 +321,7 @@ def iterator(
     many : bool
         Whether a loop over all of it tries that one first, since it has many items.
     """
-    if type(items) is TracedIterator:
+    if is_python_iterator(items):
         return items
     if record is None:
         return TracedIterator(items, trace)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from tracer.flow.iterators import TracedIterator
+from tracer.flow.iterators import TracedIterator, is_python_iterator
 from tracer.flow.loop_bodies import Loop
 from tracer.iteration.lazy_iterations import LazyIteration, Put
 from tracer.record.trace import Trace
@@ -46,4 +46,4 @@ class ManyItems(LazyIteration):
 
 def has_many(items: Any) -> TypeGuard[TracedIterator]:
     """Whether an iterator of Python's has many items, and has not begun."""
-    return type(items) is TracedIterator and items._ag_many is not None
+    return is_python_iterator(items) and items._ag_many is not None

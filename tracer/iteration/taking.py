@@ -11,7 +11,7 @@ from typing import Any
 
 from runtime.types import NoneType, NumpyScalar, PythonScalar, Tuple, Type, members
 from tracer.errors import on_behalf
-from tracer.flow.iterators import TracedIterator
+from tracer.flow.iterators import is_python_iterator
 from tracer.iteration.lazy_iterations import Take, collected, is_recipe
 from tracer.record.contents import holds_staged
 from tracer.record.staged import is_staged
@@ -75,7 +75,7 @@ def taken_by(function: Callable[..., Any], items: Any, *others: Any) -> list[Any
 
 def is_iterator(items: Any) -> bool:
     """Whether Python can advance a value while tracing, and only once."""
-    return type(items) in (GeneratorType, TracedIterator)
+    return type(items) is GeneratorType or is_python_iterator(items)
 
 
 def take_key(trace: Trace, item: Any, before: Any) -> Any:

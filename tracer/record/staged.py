@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
 import numpy as np
@@ -200,3 +201,23 @@ def refuse_object(proxy: Proxy, what: str) -> NoReturn:
             hint="do it before the call, or in a function marked @ag.do_not_convert",
         )
     )
+
+
+def called(value: Any) -> str:
+    """Return what Python's messages call the class of a value.
+
+    Of classes written in C, some are called with their module.
+
+    Examples
+    --------
+    >>> from itertools import count
+    >>> called(iter([])), called(count()), called(range(3))
+    ('list_iterator', 'itertools.count', 'range')
+    """
+    kind = type(value)
+    if not hasattr(kind, "__index__"):
+        try:
+            operator.index(value)
+        except TypeError as error:
+            return str(error).split("'")[1]
+    return kind.__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from runtime.ir.nodes import Argument, Constant
@@ -92,6 +93,9 @@ class DictView(Staged):
     __slots__ = ("_ag_dict", "_ag_name")
     _ag_is_known = False
 
+    def __new__(cls, of: Proxy, name: str) -> DictView:
+        return object.__new__(_class_for(name))
+
     def __init__(self, of: Proxy, name: str) -> None:
         self._ag_dict: Any = of
         self._ag_name = name
@@ -144,6 +148,12 @@ class DictView(Staged):
     __hash__ = None  # type: ignore[assignment]
 
 
+@cache
+def _class_for(name: str) -> type[DictView]:
+    """Return the class that Python's messages call by the name of the view's."""
+    return type(VIEWS[name].__name__, (DictView,), {"__slots__": ()})
+
+
 def _operator(name: str, reflected: bool) -> Any:
     function = getattr(operator, f"__{name}__")
 
@@ -163,4 +173,4 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
 
 def plain_view(value: Any) -> Any:
     """Return a view of an arriving dict as one of Python's; else the value."""
-    return value._ag_now() if type(value) is DictView else value
+    return value._ag_now() if issubclass(type(value), DictView) else value

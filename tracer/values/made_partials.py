@@ -11,6 +11,7 @@ from typing import Any, NoReturn, Self
 
 from tracer.errors import no_attribute
 from tracer.record.made import Made, MadeHere
+from tracer.record.staged import called
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -69,6 +70,9 @@ class MadePartial(partial[Any]):
             known = trace.emit("call", partial, self.func, *self.args, **self.keywords)
             here.exists(self, known)
         return known
+
+
+MadePartial.__name__ = called(partial(len))
 
 
 def made_partial(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
