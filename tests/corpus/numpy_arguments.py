@@ -145,3 +145,23 @@ def long_scalars(x):
 @add(np.array([b"a"], "S1"), np.array([b"b"], "c"), np.array([b"ab"]), core=True)
 def letters(x):
     return x.dtype.char, x == b"b", x.shape
+
+
+CALLED_WRONGLY = {
+    "sum": lambda x: x.sum(nothing=1),
+    "swapaxes": lambda x: x.swapaxes(0),
+    "take": lambda x: x.take(),
+    "put": lambda x: x.put(1),
+    "reshape": lambda x: x.reshape(2, other=1),
+    "clip": lambda x: x.clip(1, 2, 3, 4, 5),
+}
+
+
+@add(*((floats(3, -1, 2), name) for name in CALLED_WRONGLY), raises=TypeError)
+def methods_called_wrongly(x, name):
+    return CALLED_WRONGLY[name](x)
+
+
+@add(*((f64(2.5), name) for name in CALLED_WRONGLY), raises=TypeError)
+def methods_of_scalars_called_wrongly(x, name):
+    return CALLED_WRONGLY[name](x)

@@ -81,6 +81,28 @@ def fits(
     return True
 
 
+def cannot_fit(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> bool:
+    """Whether a function is known not to take some arguments."""
+    signature = _known_signature(function)
+    if signature is None:
+        return False
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError:
+        return True
+    return False
+
+
+@cache
+def _known_signature(function: Callable[..., Any]) -> inspect.Signature | None:
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):
+        return None
+
+
 def misfits(error: Exception) -> bool:
     """Whether the call that raised, just here, did not fit the signature."""
     place = error.__traceback__

@@ -28,7 +28,7 @@ MAKERS = {
 MISUSES = {
     "negated": lambda value: -value,
     "called": lambda value: value(1, 2, 3),
-    "compared": lambda value: 1 < value,
+    "compared": lambda value: value > 1,
     "formatted": lambda value: f"{value:d}",
     "measured": lambda value: len(value),
     "indexed": lambda value: [1, 2][value],
