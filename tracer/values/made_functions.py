@@ -117,6 +117,9 @@ class MadeFunctions:
         if name == "__code__":  # what runs here is converted code
             hint = "bind the name to the other function instead"
             self._refuse_to_set(function, name, "", hint)
+        if name == "__dict__" and isinstance(value, Proxy):
+            hint = "copy what it holds: `function.__dict__.update(other.__dict__)`"
+            self._refuse_to_set(function, name, " to that of another object", hint)
         if name.startswith("__"):
             on_behalf(setattr, function, name, value)
             return

@@ -71,3 +71,16 @@ def has_the_module_s_names(x):
 @pytest.mark.parametrize("x", [np.float64(2), np.float64(0)])
 def test_the_names_of_its_module(x):
     assert ag.function(has_the_module_s_names)(x) == has_the_module_s_names(x)
+
+
+def has_the_attributes_of(function):
+    def inner():
+        return function
+
+    inner.__dict__ = function.__dict__
+    return inner
+
+
+def test_a_namespace_of_another_function_is_refused():
+    with pytest.raises(NotStaged, match=r"'__dict__' of .*inner is set to that of ano"):
+        ag.function(has_the_attributes_of)(has_the_module_s_names)
