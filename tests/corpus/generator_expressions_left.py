@@ -188,3 +188,32 @@ MANY = frozenset(range(1000, 7000))
 @add([1, 2], [1, 1005], [])
 def within_many_values_that_never_change(x):
     return sum(not any(each == number for number in MANY) for each in x)
+
+
+class Counted:
+    """Counts how often it is iterated over."""
+
+    def __init__(self, items):
+        self.items = items
+        self.times = 0
+
+    def __iter__(self):
+        self.times += 1
+        return iter(self.items)
+
+
+@add((lambda: (Counted([1, 2]), 3)), (lambda: (Counted((1.5,)), 2)))
+def of_an_object_that_counts(counted, by):
+    counted.times = 5
+    scaled = (item * by for item in counted)
+    times = counted.times
+    return Vector(scaled), times, counted.times
+
+
+@add(2, 2.5)
+def of_an_object_made_here_that_counts(by):
+    counted = Counted([1, 2])
+    counted.times = by
+    scaled = (item * by for item in counted)
+    times = counted.times
+    return Vector(scaled), times, counted.times

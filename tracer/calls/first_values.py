@@ -61,6 +61,12 @@ class First(NamedTuple):
     real: Any = UNSEEN
     owner: type | None = None
 
+    def function(self) -> Any:
+        """Return the function or class behind a call of it."""
+        if self.real is UNSEEN:
+            return function_called(in_class(self.kind, "__call__"))
+        return function_called(self.real)
+
 
 class FirstValues:
     """Finds what values of one trace are at the first call of its graph."""
@@ -87,8 +93,7 @@ class FirstValues:
         """Whether a function may be one that is compiled in a branch of its own."""
         found = self._all(function)
         return not found or any(
-            is_numpys(each.real) or is_convertible(function_called(each.real))
-            for each in found
+            is_numpys(each.real) or is_convertible(each.function()) for each in found
         )
 
     def method_loops(self, receiver: Any, name: str) -> bool:

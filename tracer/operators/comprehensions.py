@@ -40,7 +40,7 @@ from tracer.iteration.lazy_iterations import (
 )
 from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.taking import take_key, take_pair
-from tracer.record.causes import GENERATOR
+from tracer.record.causes import GENERATOR, ITERATOR
 from tracer.record.contents import for_the_run
 from tracer.record.decisions import UNROLLED
 from tracer.record.symbols import Symbol
@@ -138,7 +138,8 @@ def _users_code(trace: Trace) -> CodeType | None:
 def _made_at_run_time(trace: Trace, function: FunctionType, source: Any) -> Any:
     """Record the creation of a generator that the run advances."""
     if isinstance(source, ObjectProxy):
-        items = trace.asked.call_back(iter, (source,), {}, cause=GENERATOR)
+        # Its `__iter__` may do anything, unlike the call that makes a generator.
+        items = trace.asked.call_back(iter, (source,), {}, cause=ITERATOR)
     elif isinstance(source, ITERATED_BY_THE_RUN):
         items = trace.emit("iter", source)
     else:
