@@ -74,33 +74,39 @@ def fits(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> bool:
     """Whether a function is known to take some arguments."""
+    return _binds(_signature_of(function), args, kwargs) is True
+
+
+def kernel_cannot_take(
+    kernel: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> bool:
+    """Whether the kernel of a row is known not to take some arguments."""
+    return _binds(_signature_of_kernel(kernel), args, kwargs) is False
+
+
+def _binds(
+    signature: inspect.Signature | None, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> bool | None:
+    """Return whether arguments fit a signature; None if nobody knows it."""
+    if signature is None:
+        return None
     try:
-        inspect.signature(function).bind(*args, **kwargs)
-    except (TypeError, ValueError):
+        signature.bind(*args, **kwargs)
+    except TypeError:
         return False
     return True
 
 
-def cannot_fit(
-    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> bool:
-    """Whether a function is known not to take some arguments."""
-    signature = _known_signature(function)
-    if signature is None:
-        return False
-    try:
-        signature.bind(*args, **kwargs)
-    except TypeError:
-        return True
-    return False
-
-
-@cache
-def _known_signature(function: Callable[..., Any]) -> inspect.Signature | None:
+def _signature_of(function: Callable[..., Any]) -> inspect.Signature | None:
     try:
         return inspect.signature(function)
     except (TypeError, ValueError):
         return None
+
+
+@cache  # kernels last, unlike functions of the user's
+def _signature_of_kernel(kernel: Callable[..., Any]) -> inspect.Signature | None:
+    return _signature_of(kernel)
 
 
 def misfits(error: Exception) -> bool:

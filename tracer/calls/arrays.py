@@ -28,7 +28,12 @@ from runtime.types import (
     Union,
     members,
 )
-from tracer.calls.arguments import cannot_fit, is_answered, out_by_name, written_to
+from tracer.calls.arguments import (
+    is_answered,
+    kernel_cannot_take,
+    out_by_name,
+    written_to,
+)
 from tracer.calls.attributes import all_numpy
 from tracer.calls.draws import draw, draw_with_python
 from tracer.calls.gathering import gathered
@@ -141,7 +146,7 @@ def _numpy_method(
         args = (args,)  # choices one by one
     given, named = out_by_name(row, (symbol, *args), kwargs)
     trace.decide("call", OPERATION)
-    if cannot_fit(row.kernel, given, named):  # the method says what it takes
+    if kernel_cannot_take(row.kernel, given, named):  # the method says what it takes
         return trace.emit("call_method", symbol, row.method, *args, **kwargs)
     args, kwargs = given, named
     result = trace.emit(row, *args, **kwargs)

@@ -57,7 +57,7 @@ AT_ONCE: tuple[Callable[..., Any], ...] = (
     *(np.apply_along_axis, np.apply_over_axes, np.fromfunction, np.piecewise),
 )
 """What calls the functions that it is given, and keeps none of them."""
-LOOKING = (getattr, setattr, delattr, hasattr)
+ATTRIBUTE_FUNCTIONS = (getattr, setattr, delattr, hasattr)
 """What asks an object for one of its attributes."""
 
 
@@ -235,7 +235,7 @@ def announce_starred(trace: Trace, function: Any) -> None:
 def _loops(trace: Trace, function: Any, args: Sequence[Any]) -> Callable[[], bool]:
     """Return what tells whether a call may run a loop that could be compiled."""
     first = trace.part(FirstValues)
-    if any(function is each for each in LOOKING):
+    if any(function is each for each in ATTRIBUTE_FUNCTIONS):
         if len(args) > 1 and type(args[1]) is str:
             return partial(first.method_loops, *args[:2])
         return lambda: True
@@ -247,7 +247,7 @@ def _loops(trace: Trace, function: Any, args: Sequence[Any]) -> Callable[[], boo
 
 def _why(trace: Trace, function: Any, args: Sequence[Any]) -> Cause:
     """Return why a call goes back into Python, from what is called."""
-    if any(function is each for each in LOOKING):
+    if any(function is each for each in ATTRIBUTE_FUNCTIONS):
         owner = args[0] if args else None
         if isinstance(owner, Proxy):
             return why_attribute_asked(type(owner._ag_real))

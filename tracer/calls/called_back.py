@@ -15,7 +15,7 @@ from runtime.ops import OPS
 from runtime.ops.row import Row
 from tracer.calls.reasons import why_method_called_back, why_result_used
 from tracer.calls.stances import is_outside
-from tracer.calls.wholes import Wholes
+from tracer.calls.wholes import MAKING, Wholes
 from tracer.flow.known_classes import KnownClasses
 from tracer.policy import attribute_of, is_user_file
 from tracer.record import causes
@@ -30,8 +30,6 @@ KEPT_IN_CONTAINERS = (list, dict, set, int, str, bytes, deque)
 """What the run alone knows most often, besides arrays."""
 OF_EXCEPTIONS = frozenset(("add_note", "with_traceback"))
 """Methods that exceptions alone have."""
-MAKING = (OPS["call"], OPS["call_pure"], OPS["instance_new"])
-"""Rows that call their first operand."""
 
 
 @dataclass(frozen=True)

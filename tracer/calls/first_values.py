@@ -12,13 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.ir.behavior import structure
 from runtime.ir.nodes import Argument, Constant, Node, Value
-from runtime.ops import OPS
 from runtime.ops.row import Row
 from tracer.calls.loops_run import function_called, runs_loops
 from tracer.calls.stances import is_numpys
-from tracer.calls.wholes import Wholes
+from tracer.calls.wholes import MAKING, Wholes
 from tracer.policy import attribute_of, is_convertible
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -28,16 +26,14 @@ from tracer.values.lookup import in_class
 from tracer.values.objects import Objects
 from tracer.values.run_containers import RunContainers
 
-MOST = 16
+MOST_ITEMS = 16
 """The number of items of a container that are looked at."""
-LOOKS = frozenset({"load_attribute", "ask_attribute", "attribute_or"})
+READING_ATTRIBUTES = frozenset({"load_attribute", "ask_attribute", "attribute_or"})
 """Rows that read an attribute of their first operand."""
-ITEMS = frozenset("array_item getitem load_item next".split())
+READING_ITEMS = frozenset("array_item getitem load_item next".split())
 """Rows that read an item of their first operand."""
 ALIKE = frozenset("add call_method multiply negative subtract true_divide".split())
 """Rows whose result is of the class of an operand, if that is an object, most often."""
-MAKING = (OPS["call"], OPS["call_pure"], OPS["instance_new"])
-"""Rows that call their first operand."""
 NUMBERS = (int, float, complex, np.ndarray, np.generic)
 """Classes of operands that say nothing of the class of a result."""
 UNSEEN: Any = object()
@@ -73,7 +69,6 @@ class FirstValues:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._inner: dict[str, Node] = {}  # the nodes of branches, by their results
 
     def loops(self, called: Any) -> bool:
         """Whether a call may run a loop of Python code that could be compiled.
@@ -110,16 +105,25 @@ class FirstValues:
             for method, kind in methods
         )
 
-    def _all(self, value: Any) -> list[First]:
+    def _all(self, value: Symbol) -> list[First]:
         """Return what a value may be, but for None; nothing if nobody knows."""
         try:
-            found = [*self._of(value._ag_value, set())]
+            found = [*_Search(self._trace).found(value._ag_value)]
         except _Unknown:
             return []
         return [each for each in found if each.real is not None]
 
-    def _of(self, argument: Argument, seen: set[str]) -> Iterator[First]:
-        """Yield what an argument of the graph may be, unless it is looked at already.
+
+class _Search:
+    """One search for what a value may be, which looks at each value once."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._seen: set[str] = set()
+        self._inner: dict[str, Node] = {}  # the nodes of branches, by their results
+
+    def found(self, argument: Argument) -> Iterator[First]:
+        """Yield what an argument of the graph may be.
 
         Raises
         ------
@@ -131,79 +135,62 @@ class FirstValues:
             return
         if not isinstance(argument, Value):
             raise _Unknown
-        if argument.name in seen:
+        if argument.name in self._seen:
             return
-        seen.add(argument.name)
+        self._seen.add(argument.name)
         real = self._real(argument)
-        if real is not UNSEEN:
-            yield First(type(real), real)
-            return
-        wholes = self._trace.part(Wholes)
-        node = self._inner.get(argument.name) or wholes.node_of(argument)
-        if node is None:
-            yield from self._given(argument, seen)
+        if real is UNSEEN:
+            yield from self._made(argument)
         else:
-            yield from self._made(argument, node, seen)
+            yield First(type(real), real)
 
-    def _given(self, value: Value, seen: set[str]) -> Iterator[First]:
-        """Yield what a region is given, as an item or as a value that goes around."""
-        for region in reversed(self._trace.builder.regions):
-            if value.name in region.given:
-                yield from self._of(region.given[value.name], seen)
-                return
-        raise _Unknown
-
-    def _made(self, value: Value, node: Node, seen: set[str]) -> Iterator[First]:
-        """Yield what a node gives."""
-        construct = structure(node)
-        row = node.operation
-        if construct is not None:
-            for region in node.regions:
-                for each in region.nodes:
-                    self._inner.update((result.name, each) for result in each.results)
-            for column in construct.columns(node):
-                if value in column.targets:
-                    for source in column.sources:
-                        yield from self._of(source, seen)
-                    return
-        elif isinstance(row, Row) and node.args:
-            yield from self._computed(row, node.args, seen)
+    def _made(self, value: Value) -> Iterator[First]:
+        """Yield what something in the graph makes or hands on."""
+        wholes = self._trace.part(Wholes)
+        node = self._inner.get(value.name) or wholes.node_of(value)
+        for region in () if node is None else node.regions:
+            for each in region.nodes:
+                self._inner.update((result.name, each) for result in each.results)
+        handed = wholes.handed(value, node)
+        for source in handed:
+            yield from self.found(source)
+        if handed:
             return
-        raise _Unknown
+        if node is None or not isinstance(node.operation, Row) or not node.args:
+            raise _Unknown
+        yield from self._computed(node.operation, node.args)
 
-    def _computed(
-        self, row: Row, args: tuple[Argument, ...], seen: set[str]
-    ) -> Iterator[First]:
+    def _computed(self, row: Row, args: tuple[Argument, ...]) -> Iterator[First]:
         """Yield what an operation gives."""
         if row in MAKING:
-            yield from self._instances(args, seen)
+            yield from self._instances(args)
         elif row.name in ALIKE:
-            yield from self._alike(args, seen)
+            yield from self._alike(args)
         elif row.name == "iter":
-            yield from self._of(args[0], seen)
-        elif row.name in LOOKS and isinstance(args[1], Constant):
-            for owner in self._of(args[0], seen):
+            yield from self.found(args[0])
+        elif row.name in READING_ATTRIBUTES and isinstance(args[1], Constant):
+            for owner in self.found(args[0]):
                 yield _attribute(owner, str(args[1].value))
-        elif row.name in ITEMS:
-            for whole in self._of(args[0], seen):
+        elif row.name in READING_ITEMS:
+            for whole in self.found(args[0]):
                 yield from _items(whole)
         else:
             raise _Unknown
 
-    def _alike(self, args: tuple[Argument, ...], seen: set[str]) -> Iterator[First]:
+    def _alike(self, args: tuple[Argument, ...]) -> Iterator[First]:
         """Yield an object of the class of the first operand that is no number."""
         for operand in args[:2]:
-            kinds = {each.kind for each in self._of(operand, seen)}
+            kinds = {each.kind for each in self.found(operand)}
             if not any(issubclass(kind, NUMBERS) for kind in kinds):
                 yield from map(First, kinds)
                 return
         raise _Unknown
 
-    def _instances(self, args: tuple[Argument, ...], seen: set[str]) -> Iterator[First]:
+    def _instances(self, args: tuple[Argument, ...]) -> Iterator[First]:
         """Yield an object of each class that may be called."""
-        for maker in self._of(args[0], seen):
+        for maker in self.found(args[0]):
             if maker.real is object.__new__:
-                yield from self._of(args[1], seen)
+                yield from self.found(args[1])
             elif not isinstance(maker.real, type):
                 raise _Unknown
             else:
@@ -245,5 +232,5 @@ def _items(whole: First) -> Iterator[First]:
     if whole.real is UNSEEN or not isinstance(whole.real, (list, tuple, dict, set)):
         raise _Unknown
     items = whole.real.values() if isinstance(whole.real, dict) else whole.real
-    for item in islice(items, MOST):
+    for item in islice(items, MOST_ITEMS):
         yield First(type(item), item)

@@ -11,7 +11,7 @@ from tracer.policy import attribute_of, is_convertible
 from tracer.record.options import Instructions
 from tracer.values.lookup import METHODS, in_class, undecorated
 
-MOST = 40
+MOST_FUNCTIONS = 40
 """The number of functions that one call is looked through for."""
 CONSTRUCTING = ("__new__", "__init__", "__post_init__")
 """Methods that the call of a class runs."""
@@ -45,7 +45,11 @@ def runs_loops(
         elif is_convertible(function):
             named = [*_named(function, kind)]
             itself = (function, kind) in named
-            if instructions.has_loop(function.__code__) or itself or len(seen) > MOST:
+            if (
+                instructions.has_loop(function.__code__)
+                or itself
+                or len(seen) > MOST_FUNCTIONS
+            ):
                 return True
             waiting += named
     return False

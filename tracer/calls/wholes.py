@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from runtime.ir.behavior import structure
 from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
 from runtime.ops.row import Row
 from tracer.record.trace import Trace
 
@@ -16,6 +17,9 @@ PARTS = frozenset(
     "unpack".split()
 )
 """Rows whose result is a part of their first operand, or of its class most often."""
+
+MAKING = (OPS["call"], OPS["call_pure"], OPS["instance_new"])
+"""Rows that call their first operand."""
 
 
 class Wholes:
@@ -70,19 +74,27 @@ class Wholes:
                 for each in region.nodes:
                     inner.update((result.name, each) for result in each.results)
 
-    def _wholes(self, value: Value, node: Node | None) -> list[Argument]:
-        """Return what a value is a part of; nothing if it is whole."""
+    def handed(self, value: Value, node: Node | None) -> list[Argument]:
+        """Return what a region, a branch or a loop hands on as a value.
+
+        Nothing, if something makes it; of a loop, what the value is before it.
+        """
         for region in reversed(self._trace.builder.regions):
             if value.name in region.given:
                 return [region.given[value.name]]
-        if node is None:
+        construct = None if node is None else structure(node)
+        if node is None or construct is None:
             return []
-        construct = structure(node)
-        if construct is not None:
-            columns = construct.columns(node)
-            sources = next((c.sources for c in columns if value in c.targets), ())
-            known = [each for each in sources if not _is_nothing(each)]
-            return known[:1] if construct.loops else known
+        columns = construct.columns(node)
+        sources = next((c.sources for c in columns if value in c.targets), ())
+        known = [each for each in sources if not _is_nothing(each)]
+        return known[:1] if construct.loops else known
+
+    def _wholes(self, value: Value, node: Node | None) -> list[Argument]:
+        """Return what a value is a part of; nothing if it is whole."""
+        handed = self.handed(value, node)
+        if handed or node is None:
+            return handed
         row = node.operation
         part = isinstance(row, Row) and row.name in PARTS and node.args
         return [node.args[0]] if part else []

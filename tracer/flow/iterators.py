@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Hashable, Iterator
-from functools import cache, partial
+from functools import partial
 from types import CodeType, GeneratorType
 from typing import Any, NoReturn, TypeGuard
 
@@ -23,7 +23,7 @@ from tracer.flow.single_pass import Iteration
 from tracer.flow.taken_iterators import TakenIterators
 from tracer.flow.unrolling import UNROLL, for_in_python, refuse_many, try_staged
 from tracer.record.deferred import inline_generator
-from tracer.record.staged import called
+from tracer.record.staged import class_called, name_in_messages
 from tracer.record.trace import Trace
 
 
@@ -56,7 +56,9 @@ class TracedIterator(Iteration):
     )
 
     def __new__(cls, wrapped: Iterator[Any], *args: Any) -> TracedIterator:
-        return object.__new__(_class_for(called(wrapped)))
+        name = name_in_messages(wrapped)
+        kind: type[TracedIterator] = class_called(name, TracedIterator)
+        return object.__new__(kind)
 
     def __init__(
         self,
@@ -104,11 +106,11 @@ class TracedIterator(Iteration):
         return True
 
     def __len__(self) -> int:
-        name = called(self._ag_wrapped)
+        name = type(self).__name__
         raise user_error(TypeError(f"object of type {name!r} has no len()"))
 
     def __getitem__(self, index: Any) -> NoReturn:
-        name = called(self._ag_wrapped)
+        name = type(self).__name__
         raise user_error(TypeError(f"{name!r} object is not subscriptable"))
 
     def __next__(self) -> Any:
@@ -264,12 +266,6 @@ class TracedIterator(Iteration):
             "only when the function runs",
             hint="iterate over all its items, or move the `try` or `with` out of it",
         )
-
-
-@cache
-def _class_for(name: str) -> type[TracedIterator]:
-    """Return the class that Python's messages call by a name."""
-    return type(name, (TracedIterator,), {"__slots__": ()})
 
 
 def is_python_iterator(value: Any) -> TypeGuard[TracedIterator]:

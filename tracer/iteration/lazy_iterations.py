@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Any, NoReturn, TypeGuard
 
 from runtime.ir.nodes import Display
@@ -27,6 +27,7 @@ from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
 from tracer.flow.taken_iterators import TakenIterators
 from tracer.record.deferred import inline_generator
+from tracer.record.staged import class_called
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -254,12 +255,6 @@ def is_recipe(value: Any) -> TypeGuard[LazyIteration]:
     return issubclass(type(value), LazyIteration)
 
 
-@cache
-def _class_for(kind: Callable[..., Any]) -> type[Recipe]:
-    """Return the class that Python's messages call by the name of `kind`."""
-    return type(kind.__name__, (Recipe,), {"__slots__": (), "__class__": kind})
-
-
 def recipe(
     trace: Trace,
     kind: Callable[..., Any],
@@ -269,7 +264,8 @@ def recipe(
     stops: bool = False,
 ) -> Recipe:
     """Return a recipe that stands in for an object of the class `kind`."""
-    return _class_for(kind)(trace, source, step, kept, stops)
+    made: type[Recipe] = class_called(kind.__name__, Recipe, kind)
+    return made(trace, source, step, kept, stops)
 
 
 def loop_here(trace: Trace, name: str) -> LoopName:

@@ -51,9 +51,9 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         return BoundMethod(trace, value, name, lambda *args: method(args, {}))
     if name in DOCUMENTED and type(value) is BoundMethod:
         return on_behalf(value._ag_documented, name)
-    if name in ITERATING and _iterates_in_c(value, name):
+    if name in ITERATOR_METHODS and _iterates_in_c(value, name):
         # What it holds is known only when the function runs.
-        made = partial(trace.asked.call, ITERATING[name], (value,), {})
+        made = partial(trace.asked.call, ITERATOR_METHODS[name], (value,), {})
         return BoundMethod(trace, value, name, made)
     return _as_written(trace, value, name)
 
@@ -117,7 +117,7 @@ def _special(trace: Trace, value: Any, name: str, /, *args: Any) -> Any:
     return trace.asked.special(value, name, args, {})
 
 
-ITERATING: dict[str, Any] = {"__iter__": iter, "__reversed__": reversed}
+ITERATOR_METHODS: dict[str, Any] = {"__iter__": iter, "__reversed__": reversed}
 """What calls the methods that make iterators."""
 OF_ITEMS = (list, tuple, dict, str, bytes, range, frozenset, ListProxy, DictProxy)
 """Classes of values of a trace whose iterators are the run's to make."""

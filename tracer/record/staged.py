@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
 import numpy as np
@@ -203,7 +204,24 @@ def refuse_object(proxy: Proxy, what: str) -> NoReturn:
     )
 
 
-def called(value: Any) -> str:
+@cache
+def class_called(name: str, parent: type, shown: Any = None) -> Any:
+    """Return the class derived from one of ours that messages call by a name.
+
+    Parameters
+    ----------
+    name, parent
+        The name, and the class.
+    shown : optional
+        What its instances say to be of.
+    """
+    space = (
+        {"__slots__": ()} if shown is None else {"__slots__": (), "__class__": shown}
+    )
+    return type(name, (parent,), space)
+
+
+def name_in_messages(value: Any) -> str:
     """Return what Python's messages call the class of a value.
 
     Of classes written in C, some are called with their module.
@@ -211,8 +229,8 @@ def called(value: Any) -> str:
     Examples
     --------
     >>> from itertools import count
-    >>> called(iter([])), called(count()), called(range(3))
-    ('list_iterator', 'itertools.count', 'range')
+    >>> [name_in_messages(each) for each in (iter([]), count(), range(3))]
+    ['list_iterator', 'itertools.count', 'range']
     """
     kind = type(value)
     if not hasattr(kind, "__index__"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 from runtime.ir.nodes import Argument, Constant
@@ -12,7 +11,7 @@ from runtime.ops import OPS
 from tracer.errors import on_behalf, user_error
 from tracer.flow.unrolling import PlaceIterator
 from tracer.record.asked import Recording
-from tracer.record.staged import Proxy, Staged
+from tracer.record.staged import Proxy, Staged, class_called
 
 VIEWS = {name: type(getattr({}, name)()) for name in ("keys", "values", "items")}
 """The classes of the views of dicts, by the method that returns them."""
@@ -94,7 +93,8 @@ class DictView(Staged):
     _ag_is_known = False
 
     def __new__(cls, of: Proxy, name: str) -> DictView:
-        return object.__new__(_class_for(name))
+        kind: type[DictView] = class_called(VIEWS[name].__name__, DictView)
+        return object.__new__(kind)
 
     def __init__(self, of: Proxy, name: str) -> None:
         self._ag_dict: Any = of
@@ -146,12 +146,6 @@ class DictView(Staged):
         return on_behalf(getattr, self._ag_now(), name)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-@cache
-def _class_for(name: str) -> type[DictView]:
-    """Return the class that Python's messages call by the name of the view's."""
-    return type(VIEWS[name].__name__, (DictView,), {"__slots__": ()})
 
 
 def _operator(name: str, reflected: bool) -> Any:

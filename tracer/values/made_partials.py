@@ -11,7 +11,7 @@ from typing import Any, NoReturn, Self
 
 from tracer.errors import no_attribute
 from tracer.record.made import Made, MadeHere
-from tracer.record.staged import called
+from tracer.record.staged import name_in_messages
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -72,7 +72,7 @@ class MadePartial(partial[Any]):
         return known
 
 
-MadePartial.__name__ = called(partial(len))
+MadePartial.__name__ = name_in_messages(partial(len))
 
 
 def made_partial(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:

@@ -1,15 +1,13 @@
-"""Calls back into Python that run no loop: they are told in loops only."""
+"""Loops that calls run, found in what they name."""
 
 from __future__ import annotations
 
 import colorsys
 import functools
-import warnings
 
 import numpy as np
 import pytest
 
-import autograph as ag
 from autograph.source import instructions
 from tracer.calls.loops_run import runs_loops
 
@@ -81,58 +79,3 @@ def down(n):
 )
 def test_loops_are_found_in_what_a_call_names(called, kind, loops):
     assert runs_loops(called, instructions, kind) == loops
-
-
-def chosen_item(shapes, n):
-    return shapes[n].area()
-
-
-def chosen_attribute(shapes, n):
-    return shapes[n].doubled.side
-
-
-def chosen_by_a_branch(shapes, n):
-    shape = shapes[0] if n > 0 else shapes[-1]
-    return shape.area()
-
-
-def of_a_class_of_texts(shapes, n):
-    return Frozen(n).area()
-
-
-def in_a_loop(shapes, n):
-    return sum(shape.area() for shape in shapes)
-
-
-def a_method_with_a_loop(shapes, n):
-    return shapes[n].total()
-
-
-def a_class_with_a_loop(shapes, n):
-    return Summed([n] * n).sum
-
-
-def told_by(function):
-    decorated = ag.function(function)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        for count in (2, 3, 4):
-            shapes = [Square(k) if k % 2 else Circle(k) for k in range(count)]
-            assert decorated(shapes, count - 1) == function(shapes, count - 1)
-    return [str(each.message) for each in caught]
-
-
-@pytest.mark.parametrize(
-    "function",
-    [chosen_item, chosen_attribute, chosen_by_a_branch, of_a_class_of_texts],
-)
-def test_outside_of_loops_they_are_not_told(function):
-    assert told_by(function) == []
-
-
-@pytest.mark.parametrize(
-    "function", [in_a_loop, a_method_with_a_loop, a_class_with_a_loop]
-)
-def test_loops_are_told(function):
-    (told,) = told_by(function)
-    assert f"{function.__name__} runs this call in Python" in told
