@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import Span
+from runtime.literals import literal
 from runtime.types import PYTHON_SCALARS, supported, type_of
 
 PREFIX = "Values at "
@@ -81,7 +82,7 @@ def _described(value: Any) -> str:
     if kind is np.ndarray and supported(value.dtype):
         return f": {type_of(value)}"
     if value is None or kind in PYTHON_SCALARS or isinstance(value, np.generic):
-        text = repr(value)
+        text = literal(value)
         if len(text) <= _LONGEST:
             return f" = {text}"
     if kind in (list, tuple, dict, set):

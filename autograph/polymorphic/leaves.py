@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
+from runtime.literals import shown
 from tracer.flow.structure import is_structure
 from tracer.record.value_classes import compares_plainly
 from tracer.values.identity import is_record
@@ -26,7 +27,7 @@ def parts(value: Any, records: bool = False) -> list[tuple[str, Any]] | None:
     if type(value) is dict:
         if not all(map(compares_plainly, value)):
             return None  # to build it anew would compare its keys
-        return [(f"[{key!r}]", item) for key, item in value.items()]
+        return [(f"[{shown(key)}]", item) for key, item in value.items()]
     if records and is_record(value):
         return [(f".{name}", item) for name, item in items_of(value).items()]
     if type(value) is not list and not is_structure(value):

@@ -15,10 +15,10 @@ from tracer.serve.head_results import HeadResults
 
 R = TypeVar("R")
 
-MOST_OPERATIONS = 20_000
+MOST_OPERATIONS = 10_000
 """How many operations are recorded for a call, in all tries, before it is given up.
 
-That takes some ten seconds. Only the user can know that more is worth it.
+That takes some four seconds. Only the user can know that more is worth it.
 """
 
 

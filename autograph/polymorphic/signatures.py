@@ -8,6 +8,7 @@ from typing import Any
 
 from autograph.polymorphic.leaves import leaves, map_leaves, parts
 from runtime.ir.nodes import Value
+from runtime.literals import literal
 from runtime.types import (
     PYTHON_SCALARS,
     Container,
@@ -141,11 +142,13 @@ def typed(pattern: Any) -> str:
         return str(pattern)
     held = parts(pattern, records=True)
     if held is None:
-        return f"Literal[{pattern!r}]"
+        return f"Literal[{literal(pattern)}]"
     kind = type(pattern)
     items = [typed(each) for _, each in held]
     if kind is dict:
-        items = [f"{key!r}: {item}" for key, item in zip(pattern, items, strict=True)]
+        items = [
+            f"{literal(key)}: {item}" for key, item in zip(pattern, items, strict=True)
+        ]
     elif not issubclass(kind, (tuple, list)):
         places = [place for place, _ in held]
         items = [f"{at[1:]}={item}" for at, item in zip(places, items, strict=True)]

@@ -29,12 +29,11 @@ from runtime.errors import GraphError
 from runtime.ir.callee import Callee
 from runtime.ir.quoting import quote
 from runtime.ir.unbound import Unbound
+from runtime.literals import format_integer
 from runtime.types import Array, format_dtype, parse_dtype
 
 ARRAY_KINDS = "biufcUS"
 """Kinds of dtypes whose bytes are the values themselves, not pointers."""
-LONG_INTEGER = 1000
-"""Bits of the longest decimal integer; hexadecimal above, as Python limits decimals."""
 
 
 def _type_names() -> Mapping[str, type]:
@@ -173,10 +172,6 @@ def _format_tuple(value: tuple[object, ...]) -> str:
     return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
 
 
-def _format_integer(value: int) -> str:
-    return hex(value) if value.bit_length() > LONG_INTEGER else str(value)
-
-
 def _format_float(value: float) -> str:
     if value == value:
         return repr(value)
@@ -274,7 +269,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     NoneType: str,
     bool: str,
     EllipsisType: str,
-    int: _format_integer,
+    int: format_integer,
     float: _format_float,
     complex: _format_complex,
     str: quote,

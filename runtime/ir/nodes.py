@@ -157,6 +157,8 @@ class Operation:
     """The operation of a node: a row of the table of operations, or a construct."""
 
     name: str
+    effect: bool = False
+    """Whether it must run, in order, even if its result is not used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,11 @@ class Node:
     fails: bool = False
     span: Span | None = field(default=None, compare=False)
 
+    @property
+    def acts(self) -> bool:
+        """Whether it, or a node in its regions, has an effect."""
+        return self.operation.effect or any(region.acts for region in self.regions)
+
     def operands(self) -> list[Value]:
         """Return the values that the node takes, without those of its regions."""
         found = [value for argument in self.args for value in values_in(argument)]
@@ -206,24 +213,35 @@ class Region:
     parameters: tuple[Value, ...]
     nodes: tuple[Node, ...]
     yields: tuple[Argument, ...] | None
-    _used: frozenset[str] | None = field(
+    _outer: frozenset[str] | None = field(
         default=None, init=False, compare=False, repr=False
     )
+    _acts: bool | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
-    def used(self) -> frozenset[str]:
-        """Return the names that its nodes and yields use.
+    def outer(self) -> frozenset[str]:
+        """Return the names of the values around it that its nodes and yields use.
 
         A region never changes, so it keeps them: those around it ask each time.
         """
-        if self._used is not None:
-            return self._used
+        if self._outer is not None:
+            return self._outer
         found = {each.name for given in self.yields or () for each in values_in(given)}
+        own = {each.name for each in self.parameters}
         for node in self.nodes:
             found.update(value.name for value in node.operands())
-            found.update(*(body.used for body in node.regions))
-        object.__setattr__(self, "_used", used := frozenset(found))
-        return used
+            found.update(*(body.outer for body in node.regions))
+            own.update(value.name for value in node.results)
+        object.__setattr__(self, "_outer", outer := frozenset(found - own))
+        return outer
+
+    @property
+    def acts(self) -> bool:
+        """Whether one of its nodes, or of those in them, has an effect."""
+        if self._acts is None:
+            acts = any(node.acts for node in self.nodes)
+            object.__setattr__(self, "_acts", acts)
+        return bool(self._acts)
 
     def walk(self) -> Iterator[Node]:
         """Yield every node in program order, nested regions included."""

@@ -114,11 +114,14 @@ def _is_alive(graph: Graph) -> bool:
 
     Most short graphs are so, and need no alias classes.
     """
-    used = graph.region.used
-    return not any(
-        node.regions
-        or not (_is_rooted(node) or any(each.name in used for each in node.results))
-        for node in graph.region.nodes
+    nodes, yields = graph.region.nodes, graph.region.yields or ()
+    if any(node.regions for node in nodes):
+        return False
+    used = {each.name for node in nodes for each in node.operands()}
+    used.update(each.name for given in yields for each in values_in(given))
+    return all(
+        _is_rooted(node) or any(each.name in used for each in node.results)
+        for node in nodes
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from runtime.ir.nodes import exact_key
+from runtime.literals import literal
 from runtime.named_tuples import name_and_fields, named_tuple_class
 from runtime.types import (
     CONTAINERS,
@@ -265,7 +266,7 @@ def described(value: Any) -> str:
     ('2.5', 'float64[3]', 'a list')
     """
     if value is None or type(value) in PYTHON_SCALARS:
-        text = repr(value)
+        text = literal(value)
         return text if len(text) <= 40 else text[:39] + "…"
     of = type_of(value)
     if isinstance(of, (Array, NumpyScalar)):
@@ -282,4 +283,4 @@ def spelled(place: Place) -> str:
     "x[0]['a']"
     """
     first, *keys = place
-    return str(first) + "".join(f"[{key!r}]" for key in keys)
+    return str(first) + "".join(f"[{literal(key)}]" for key in keys)

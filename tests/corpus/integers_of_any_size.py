@@ -135,3 +135,29 @@ def indexes_of_any_size(x, n):
     except IndexError as error:
         found.append(str(error))
     return found
+
+
+LONG = (2**20_000, 3**20_000, 5, 2**20_001)
+"""Python refuses to write such integers in decimal digits."""
+
+
+@add(*((n,) for n in LONG))
+def branch_by_a_long_integer(n):
+    if n > 5:
+        return n % 1_000_007, n.bit_length()
+    return n + 1
+
+
+@add(*(({n: 1.5}, [n, n + 1]) for n in LONG))
+def long_integers_in_containers(table, items):
+    return [table[key] for key in table], items[1] - items[0], sum(items) % 97
+
+
+@add(*((n,) for n in LONG), raises="OverflowError")
+def long_integer_as_a_float(n):
+    return float(n)
+
+
+@add(*((n,) for n in (1, 4, 7, 9, True)))
+def beside_a_long_integer(n):
+    return (n + 3) * (n > 2) if 10**5000 > n else 10**5001

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.literals import one_of
 from runtime.saving.loaded import LOADED
 from tracer.calls.stances import (
     OUTSIDE_METHODS,
@@ -26,7 +27,6 @@ from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.decisions import EFFECT
 from tracer.record.value_classes import VALUES
-from tracer.serve.guards import one_of
 from tracer.values.classes import Classes
 from tracer.values.lookup import REMEMBERING, WRITTEN_IN_C, in_class
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -61,6 +61,8 @@ def _members_of(error: BaseException) -> dict[str, Any]:
 
 def _names(kind: type) -> tuple[str, ...]:
     """Return the names of the members and slots of a class of exceptions."""
+    if kind.__module__ == "builtins":
+        return _names_of_builtin(kind)
     names = _member_names.get(kind)
     if names is None:
         names = _member_names[kind] = _names_of_members(kind)
@@ -71,6 +73,9 @@ def _names_of_members(kind: type) -> tuple[str, ...]:
     own = [vars(base).get("__slots__", ()) for base in kind.__mro__]
     slots = chain(*((names,) if type(names) is str else names for names in own))
     return tuple(sorted({*members(kind), *slots} - {"__dict__", "__weakref__"}))
+
+
+_names_of_builtin = cache(_names_of_members)
 
 
 def attributes(error: BaseException) -> dict[str, Any]:
@@ -108,7 +113,7 @@ def held_by(error: BaseException) -> list[Any]:
 
     Each region asks each exception made before it: most hold their arguments only.
     """
-    if not (_names(type(error)) or vars(error).keys() - {USER_ERROR}):
+    if not _names(type(error)) and (not (own := vars(error)) or [*own] == [USER_ERROR]):
         return [error.args, error.__cause__, error.__suppress_context__]
     held = attributes(error)
     notes = held.get("__notes__")

@@ -275,7 +275,8 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if isinstance(items, VariableProxy):
         items = trace.part(Variables).read(items)
     if is_asked(items) and hasattr(type(items._ag_real), "__contains__"):
-        if is_opaque(type(items._ag_real)):
+        kind = type(items._ag_real)
+        if is_opaque(kind) or kind.__contains__ is None:
             return trace.emit(row, item, items)
         answer = trace.part(SpecialMethods).special(items, "__contains__", (item,), {})
         if row == "contains_not":

@@ -89,8 +89,13 @@ def _class_of(trace: Trace, value: Any) -> Any:
 
 
 def _is_asked_for(value: ObjectProxy, name: str) -> bool:
-    """Whether a method of the user's may take and give anything, called by name."""
-    found = in_class(type(value._ag_real), name)
+    """Whether a method of the user's may take and give anything, called by name.
+
+    One that is None says that there is no such method, as for what has no hash.
+    """
+    found = in_class(type(value._ag_real), name, value)
+    if found is None:
+        return True
     if name in (*TEXTS, "__getattr__"):
         return is_convertible(found) and found.__code__.co_filename != "<string>"
     return name in PLAIN_ANSWERS and isinstance(found, FunctionType)

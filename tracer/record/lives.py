@@ -11,7 +11,7 @@ from __future__ import annotations
 import weakref
 from itertools import chain
 
-from runtime.ir.nodes import Argument, Node, Region, Value, values_in
+from runtime.ir.nodes import Argument, Node, Value, values_in
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import AnyType, Object, members
@@ -121,12 +121,12 @@ class _Uses:
         for place in range(len(seen), len(nodes)):
             node = nodes[place]
             own = {value.name for value in chain(node.results, node.operands())}
-            names = frozenset(own.union(*(body.used for body in node.regions)))
+            names = frozenset(own.union(*(body.outer for body in node.regions)))
             seen.append(node)
             self._names.append(names)
             for name in names:
                 self._places.setdefault(name, []).append(place)
-            if _acts(node):
+            if node.acts:
                 self._acts.append(place)
 
     def _forget(self) -> None:
@@ -135,11 +135,3 @@ class _Uses:
             self._places[name].pop()
         if self.last_act >= len(self._nodes):
             self._acts.pop()
-
-
-def _acts(node: Node) -> bool:
-    """Whether a node does something that others may see."""
-    return any(
-        isinstance(each.operation, Row) and each.operation.effect
-        for each in Region((), (node,), None).walk()
-    )

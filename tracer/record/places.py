@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from runtime.ir.nodes import Argument, Value, values_in
+from runtime.literals import shown
 from runtime.ops.row import Row
 from runtime.types import (
     ANY,
@@ -80,7 +81,7 @@ class Place:
     def __str__(self) -> str:
         origin = self.proxy._ag_origin
         base = type(self.proxy._ag_real).__name__ if origin is None else str(origin)
-        key = f".{self.key}" if self.kind == "attribute" else f"[{self.key!r}]"
+        key = f".{self.key}" if self.kind == "attribute" else f"[{shown(self.key)}]"
         return base + key
 
 

@@ -86,15 +86,15 @@ def rebound_cells(
     waiting = list(functions)
     while waiting:
         function = waiting.pop()
-        if id(function) in seen:
+        if function.__closure__ is None or id(function) in seen:
             continue
         seen.add(id(function))
         stored = instructions.names_used(function.__code__, Use.BINDS_VARIABLE)
-        cells = zip(function.__code__.co_freevars, function.__closure__ or ())
-        for name, cell in cells:
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__):
             if name in stored:
                 found.add(id(cell))
-            inner = plain_function(content_of(cell))
+            content = content_of(cell)
+            inner = None if type(content) in _NO_FUNCTIONS else plain_function(content)
             if inner is not None:
                 waiting.append(inner)
     return found

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ir.nodes import exact_key
+from runtime.literals import literal, one_of, shown
 from runtime.types import (
     OBJECT,
     PYTHON_SCALARS,
@@ -54,7 +55,7 @@ def described(value: object) -> str:
     """
     kind = type(value)
     if value is None or kind in PYTHON_SCALARS:
-        text = repr(value)
+        text = literal(value)
         return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
     if isinstance(value, (np.ndarray, np.generic)):
         of = type_of(value)
@@ -69,18 +70,6 @@ def described(value: object) -> str:
     if isinstance(value, (np.dtype, range, slice)):
         return repr(value)
     return one_of(kind)
-
-
-def one_of(kind: type) -> str:
-    """Return the name of a class with its article.
-
-    Examples
-    --------
-    >>> one_of(int), one_of(list)
-    ('an int', 'a list')
-    """
-    article = "an" if kind.__name__[0] in "aeiouAEIOU" else "a"
-    return f"{article} {kind.__name__}"
 
 
 def defined_again(kind: type, value: object) -> str:
@@ -197,7 +186,7 @@ class Exactly(Check):
             return f"{place} is {value!r}"
         kind = type(value)
         if kind in PYTHON_SCALARS and kind not in (float, complex):
-            known = repr(value) if kind is int else namer.name(value, "value")
+            known = literal(value) if kind is int else namer.name(value, "value")
             return f"{class_test(place, kind, namer)} and {place} == {known}"
         if kind is float and value == value and value != 0.0:
             known = namer.name(value, "value")
@@ -229,7 +218,7 @@ class EqualTo(Check):
         return f"{class_test(place, type(self.value), namer)} and {place} == {value}"
 
     def expected(self) -> str:
-        return repr(self.value)
+        return shown(self.value)
 
 
 def _of_another_class(value: object, kind: type) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.ir.nodes import exact_key
+from runtime.literals import shown
 from tracer.serve.guards import Check, class_test
 from tracer.serve.origins import Namer
 
@@ -78,4 +79,4 @@ class Alike(Check):
         return f"{kind} and {namer.name(Likeness(self.value), 'alike')}({place})"
 
     def expected(self) -> str:
-        return repr(self.value)
+        return shown(self.value)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import CellType
 from typing import Any
 
+from runtime.literals import literal
 from tracer.serve.binding import Names
 
 
@@ -199,11 +200,11 @@ class ItemOf(Origin):
 
     def source(self, namer: Namer) -> str:
         plain = type(self.key) in (int, str)
-        key = repr(self.key) if plain else namer.name(self.key, "key")
+        key = literal(self.key) if plain else namer.name(self.key, "key")
         return f"{namer.place(self.base)}[{key}]"
 
     def __str__(self) -> str:
-        return f"{self.base}[{self.key!r}]"
+        return f"{self.base}[{literal(self.key)}]"
 
 
 @dataclass(frozen=True, eq=False)

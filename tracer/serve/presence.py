@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import CellType
 from typing import Any
 
+from runtime.literals import shown
 from tracer.policy import attribute_of
 from tracer.serve.guards import Check, described
 from tracer.serve.likeness import IN_PARTS, Classes, Likeness
@@ -67,7 +68,7 @@ SHOWN = 20
 def _listed(keys: Collection[Any]) -> str:
     if len(keys) > SHOWN:
         return f"{len(keys)} keys"
-    return f"the keys {list(keys)}"
+    return f"the keys [{', '.join(map(shown, keys))}]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +81,10 @@ class HasKey(Check):
         return f"{namer.name(self.key, 'key')} in {place}"
 
     def expected(self) -> str:
-        return f"the key {self.key!r}"
+        return f"the key {shown(self.key)}"
 
     def found(self, value: object) -> str:
-        return f"no key {self.key!r}"
+        return f"no key {shown(self.key)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,10 +97,10 @@ class LacksKey(Check):
         return f"{namer.name(self.key, 'key')} not in {place}"
 
     def expected(self) -> str:
-        return f"no key {self.key!r}"
+        return f"no key {shown(self.key)}"
 
     def found(self, value: object) -> str:
-        return f"the key {self.key!r}"
+        return f"the key {shown(self.key)}"
 
 
 @dataclass(frozen=True)

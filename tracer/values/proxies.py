@@ -12,7 +12,7 @@ from array import array
 from typing import Any
 
 from tracer.errors import class_name
-from tracer.policy import is_opaque
+from tracer.policy import is_convertible, is_opaque
 from tracer.record.staged import Proxy
 from tracer.values.lookup import in_class, runs_code
 
@@ -67,7 +67,9 @@ class ObjectProxy(Proxy):
         return self._ag_trace.asked.object_equals(self, other)
 
     def __ne__(self, other: object) -> Any:
-        if is_opaque(type(self._ag_real)):
+        kind = type(self._ag_real)
+        equals = in_class(kind, "__eq__")
+        if is_opaque(kind) or not (equals is None or is_convertible(equals)):
             return self._ag_trace.asked.compare("not_equal", self, other)
         equal = self.__eq__(other)
         if equal is NotImplemented:

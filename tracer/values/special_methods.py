@@ -167,13 +167,16 @@ class SpecialMethods:
             return None
         if issubclass(type(proxy), tuple):
             return self._of_tuple(proxy, name)
-        found = in_class(type(proxy._ag_real), name)
-        if isinstance(found, FunctionType):
-            generated = found.__code__.co_filename == "<string>"
-            return None if generated else proxy._ag_attribute(name)
-        if not isinstance(found, WRITTEN_IN_C):
+        kind = type(proxy._ag_real)
+        found = in_class(kind, name)
+        if found is None and name == "__ne__":
+            found = in_class(kind, "__eq__")  # which that of `object` asks
+        if isinstance(found, FunctionType) and found.__code__.co_filename != "<string>":
+            method: Callable[..., Any] = proxy._ag_attribute(name)
+            return method
+        if not isinstance(found, (FunctionType, *WRITTEN_IN_C)):
             return None
-        return partial(self._written_in_c, proxy, name)
+        return partial(self._whole, proxy, name)
 
     def _of_tuple(self, receiver: Any, name: str) -> Callable[..., Any] | None:
         """Return what calls an operator of a tuple's class by its name."""
@@ -184,7 +187,8 @@ class SpecialMethods:
         function = StagedFunction(found, self._trace)
         return StagedBoundFunction(function, receiver)
 
-    def _written_in_c(self, proxy: ObjectProxy, name: str, /, *args: Any) -> Any:
+    def _whole(self, proxy: ObjectProxy, name: str, /, *args: Any) -> Any:
+        """Leave a method that is written in C, or generated, to the run."""
         answer = self._trace.emit("call_method", proxy, name, *args)
         self._trace.clobber(replaces=False)
         return answer
@@ -253,7 +257,7 @@ class SpecialMethods:
         stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         for name in ("__bool__", "__len__"):
-            if in_class(kind, name) is not None:
+            if in_class(kind, name, proxy) is not proxy:
                 return self.asked(proxy, name)
         return True
 

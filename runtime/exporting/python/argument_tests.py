@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from runtime.exporting.python.definitions import NotPlain
+from runtime.literals import literal
 from runtime.saving.patterns import GROUPS, Group, Known, OfType, Pattern, spelled
 from runtime.saving.signature import Signature
 from runtime.types import (
@@ -79,7 +80,7 @@ class ArgumentTests:
             ]
             if pattern.kind == "dict":
                 tests += [
-                    _Test(f"{key!r} in {text}", f"{key!r} not in {text}")
+                    _Test(f"{literal(key)} in {text}", f"{literal(key)} not in {text}")
                     for key in pattern.keys
                 ]
         if tests:
@@ -88,7 +89,7 @@ class ArgumentTests:
             yield _any(tests), f"{place} has to {told} {shown}"
         if isinstance(pattern, Group):
             for key, item in zip(pattern.keys, pattern.items, strict=True):
-                inner = f"{text}[{key!r}]"
+                inner = f"{text}[{literal(key)}]"
                 yield from self._pattern(item, inner, inner)
 
     def _known(self, value: Any, text: str) -> list[_Test]:
@@ -96,7 +97,7 @@ class ArgumentTests:
             return [_Test(f"{text} is {value}", f"{text} is not {value}")]
         kind = type(value)
         if kind in (int, bool, str, bytes):
-            equal = _equal(text, repr(value))
+            equal = _equal(text, literal(value))
         elif kind in (float, complex) or isinstance(value, np.generic):
             equal = _equal(f"{self._name(repr)}({text})", repr(repr(value)))
         elif isinstance(value, np.dtype):

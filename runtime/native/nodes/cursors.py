@@ -96,7 +96,7 @@ def _used_once(region: Region) -> Iterator[str]:
                     places[result.name] = []
             for inner in node.regions:
                 visit(inner)
-        for name in Region((), (), region.yields).used:
+        for name in Region((), (), region.yields).outer:
             if name in homes:
                 places[name].append(False)
 

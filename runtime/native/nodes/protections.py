@@ -244,9 +244,9 @@ def _classes(kinds: Argument) -> tuple[type, ...]:
 
 def _reads(handler: Region, error: str) -> bool:
     """Whether a handler looks at its exception."""
-    yielded = Region((), (), handler.yields).used
+    yielded = Region((), (), handler.yields).outer
     return error in yielded or any(
-        error in Region((), (node,), ()).used
+        error in Region((), (node,), ()).outer
         for node in handler.nodes
         if node.operation.name not in _OF_ERRORS
     )
