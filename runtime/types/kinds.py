@@ -313,7 +313,7 @@ def supported(dtype: np.dtype) -> bool:
     """
     if dtype.kind == "T":  # one that knows missing values may hold other objects
         return dtype == np.dtypes.StringDType()
-    if dtype.char in SECOND_NAMES:
+    if dtype.char in SECOND_NAMES or dtype.metadata is not None:
         return False
     return dtype.kind in SUPPORTED_KINDS and dtype.isnative
 

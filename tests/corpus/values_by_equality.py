@@ -67,7 +67,22 @@ def of_a_dtype(dtype):
     return dtype.isalignedstruct, dtype.metadata and dtype.metadata["unit"]
 
 
+def measured(unit=None):
+    """Return an array whose dtype says its unit, if there is one."""
+    metadata = None if unit is None else {"unit": unit}
+    return np.arange(4.0).view(np.dtype("f8", metadata=metadata))
+
+
+def of_the_dtype_of_an_array(x):
+    dtype = x[1:].dtype
+    return dtype.metadata and dtype.metadata["unit"], x.sum()
+
+
 CASES = [
+    case(
+        of_the_dtype_of_an_array,
+        *(lambda unit=unit: (measured(unit),) for unit in (None, "m", None, "s")),
+    ),
     case(
         of_a_set_with_attributes,
         (Pairs([(1, 2)]), np.float64(2)),

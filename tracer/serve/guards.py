@@ -164,6 +164,7 @@ def _dtype_test(place: str, dtype: np.dtype, namer: Namer) -> str:
     equal = f"{place}.dtype == {name}"
     if dtype.kind in "iuS":  # one that is equal may have numbers of another class
         equal = f"{equal} and {place}.dtype.char == {dtype.char!r}"
+    equal = f"{equal} and {place}.dtype.metadata is None"
     return f"({place}.dtype is {name} or {equal})"
 
 
