@@ -69,8 +69,8 @@ def of_a_dtype(dtype):
 
 def measured(unit=None):
     """Return an array whose dtype says its unit, if there is one."""
-    metadata = None if unit is None else {"unit": unit}
-    return np.arange(4.0).view(np.dtype("f8", metadata=metadata))
+    metadata = {} if unit is None else {"metadata": {"unit": unit}}
+    return np.arange(4.0).view(np.dtype("f8", **metadata))
 
 
 def of_the_dtype_of_an_array(x):
