@@ -113,3 +113,73 @@ def traceback_cleared_in_a_branch(x):
 def traceback_cleared(x):
     made = ValueError(x)
     return made.with_traceback(None) is made, made.__traceback__
+
+
+@add(3, "3", raises=ValueError)
+def raised_again_by_a_function(x):
+    def again():
+        raise
+
+    try:
+        if x:
+            raise ValueError(x)
+    except ValueError:
+        again()
+
+
+@add(3, "3", raises=KeyError)
+def raised_again_at_each_level(x):
+    def inner(key):
+        raise KeyError(key)
+
+    def middle(key):
+        try:
+            inner(key)
+        except KeyError:
+
+            def first():
+                second()
+
+            def second():
+                raise
+
+            first()
+
+    for _ in range(2):
+        try:
+            middle(x)
+        except KeyError:
+            if x:
+                raise
+
+
+@add(3, "3", raises=KeyError)
+def raised_by_name_in_a_function(x):
+    def inner(key):
+        raise KeyError(key)
+
+    try:
+        inner(x)
+    except KeyError as error:
+        caught = error
+
+        def again():
+            raise caught  # noqa: B904  # in the handler, as code does
+
+        again()
+
+
+@add(3, "3", raises=ValueError)
+def raised_again_in_a_loop(x):
+    def again():
+        raise
+
+    try:
+        try:
+            if x:
+                raise ValueError(x)
+        except ValueError:
+            again()
+    except ValueError:
+        while x:
+            again()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import CellType, CodeType, FrameType, FunctionType, TracebackType
 from typing import Any
 
-from runtime.errors import AutographError, Span
+from runtime.errors import AutographError, Extent, Span
 from runtime.ir import unbound
 from runtime.ops import OPS
 from runtime.tracebacks import entries, frame_at, is_made, linked
@@ -64,16 +64,21 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
 
 def _raised_at(trace: Trace, error: BaseException) -> Span | None:
     """Return the position that raised an exception, with the calls that led there."""
-    place, span = error.__traceback__, None
-    while place is not None:
-        frame = place.tb_frame
-        if type(frame.f_globals) is TracedGlobals:
+    stack, span, apart = trace.stack, None, False
+    for entry in entries(error.__traceback__):
+        code, line, frame, instruction = _place(entry)
+        if code is raised_again.__code__:
+            apart = True
+        elif is_made(frame):
+            extent = Extent(code, instruction // 2, line)
+            name, first = code.co_name, code.co_firstlineno
+            span = Span(code.co_filename, line, -1, name, span, first, extent)
+        elif type(frame.f_globals) is TracedGlobals:
             if span is None:
-                span = trace.stack.span_at(*_place(place))
+                span = stack.span_at(code, line, frame, instruction)
             else:
-                code, line, _, instruction = _place(place)
-                span = trace.stack.span_within(span, code, line, instruction)
-        place = place.tb_next
+                span = stack.span_within(span, code, line, instruction, apart)
+            apart = False
     return span
 
 
@@ -152,16 +157,56 @@ def users_traceback(
         branch or a loop is a function of its own there, but not in the user's source.
     """
     places: list[TracebackType] = []
+    around: CodeType | None = None
     for entry in entries(error.__traceback__):
-        if type(entry.tb_frame.f_globals) is not TracedGlobals:
-            continue
         code = entry.tb_frame.f_code
-        home = home_of(code)
-        if code is not home and places and home_of(places[-1].tb_frame.f_code) is home:
-            places.pop()
-        places.append(entry)
+        if code is raised_again.__code__:
+            around = None  # what follows was left before
+        if type(entry.tb_frame.f_globals) is TracedGlobals:
+            home = home_of(code)
+            if code is not home and around is home:
+                places.pop()
+            places.append(entry)
+            around = home
+        elif is_made(entry.tb_frame):
+            places.append(entry)
+            around = None
     shown = [_users_entry(entry, home_of(entry.tb_frame.f_code)) for entry in places]
     return error.with_traceback(linked(shown))
+
+
+def raised_again(
+    error: BaseException,
+    shown: TracebackType | None,
+    before: TracebackType | None,
+    home_of: Callable[[CodeType], CodeType],
+) -> BaseException:
+    """Return the error of a bare ``raise`` with the traceback that Python gives it.
+
+    Python tells of the calls that led to the ``raise``, not of the ``raise`` itself.
+
+    Parameters
+    ----------
+    error : BaseException
+        What a handler raises again.
+    shown, before : traceback
+        What the handler saw, and what it is made of.
+    home_of : callable
+        As for `users_traceback`.
+    """
+    led = []
+    for entry in entries(error.__traceback__):
+        if shown is not None and entry.tb_frame is shown.tb_frame:
+            break
+        if type(entry.tb_frame.f_globals) is TracedGlobals:
+            led.append(entry)
+    raising = home_of(led[-1].tb_frame.f_code) if led else None
+    while led and home_of(code := led[-1].tb_frame.f_code) is raising:
+        led.pop()
+        if code is raising:
+            break
+    here = TracebackType(before, sys._getframe(), 0, 1) if led else before
+    return error.with_traceback(linked(led, here))
 
 
 def _users_entry(entry: TracebackType, home: CodeType) -> TracebackType:

@@ -28,7 +28,7 @@ from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
 from tracer.flow.protection import Cells, attempts, forget_stored
-from tracer.flow.raising import handles, is_users, users_traceback
+from tracer.flow.raising import handles, is_users, raised_again, users_traceback
 from tracer.flow.recording_nothing import recording_nothing, taken_back
 from tracer.flow.refusals import refusals
 from tracer.flow.settling import site_of
@@ -129,7 +129,7 @@ def _handled(
 ) -> Any:
     """Run a handler in Python; the exception is the trace's own."""
     exits, before = trace.part(Exits), error.__traceback__
-    users_traceback(error, trace.options.home)  # the handler may show it
+    shown = users_traceback(error, trace.options.home).__traceback__
     trace.part(MadeExceptions).caught(error, site)
     vars(error).pop(USER_ERROR, None)  # as well as its attributes
     exits.again = False
@@ -138,7 +138,7 @@ def _handled(
     except BaseException as raised:
         if raised is error and exits.again:  # by `raise`: it comes from where it did
             exits.again = False
-            user_error(error.with_traceback(before))
+            user_error(raised_again(error, shown, before, trace.options.home))
         raise
 
 

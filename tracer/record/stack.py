@@ -153,10 +153,13 @@ class Stack:
             raise user_error(RecursionError("maximum recursion depth exceeded"))
 
     def span_within(
-        self, span: Span, code: CodeType, line: int, instruction: int
+        self, span: Span, code: CodeType, line: int, instruction: int, apart: bool
     ) -> Span:
-        """Return the span of a line that was running within another span."""
-        called = self._home_of(code) is code
+        """Return the span of a line that was running within another span.
+
+        It is another line of the same function, unless that was called, or is apart.
+        """
+        called = apart or self._home_of(code) is code
         return self._span(code, line, span if called else span.caller, instruction)
 
     def _is_local(self, code: CodeType) -> bool:
