@@ -39,7 +39,7 @@ from tracer.policy import is_convertible
 from tracer.record.causes import ANSWER_OF_OBJECT, HASH
 from tracer.record.contents import has_symbol, held, holds_staged
 from tracer.record.effects import has_effects
-from tracer.record.staged import Proxy, is_asked
+from tracer.record.staged import Proxy, is_asked, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
@@ -160,7 +160,7 @@ def _power(trace: Trace, base: Any, exp: Any, mod: Any = None) -> Any:
 
 
 def _index(trace: Trace, value: Any) -> Any:
-    if type(value) is Symbol:
+    if is_staged(value) and not trace.part(SpecialMethods).answers(value, "__index__"):
         return trace.asked.pure(operator.index, (value,), {})
     return on_behalf(operator.index, value)
 

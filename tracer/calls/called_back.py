@@ -236,7 +236,7 @@ class CallsBack:
             look = self._look(look[0])
         if look is None:
             return None
-        real = self._trace.part(Objects).behind(look[0])
+        real = self._real(look[0])
         held = attribute_of(real, look[1])
         if not callable(getattr(type(held), method, None)):
             return None

@@ -75,7 +75,7 @@ from tracer.policy import (
     makes_manager,
 )
 from tracer.record import causes
-from tracer.record.contents import has_symbol
+from tracer.record.contents import holds_staged
 from tracer.record.context import untraced
 from tracer.record.decisions import (
     CHANGES,
@@ -361,7 +361,7 @@ TAKING = (*OF_ITEMS, math.fsum, math.prod, dict.fromkeys)
 def _is_known(function: Any, args: Any, kwargs: Any) -> bool:
     """Whether a call of a method of a ufunc is recorded."""
     plain = is_plain((args, kwargs)) and function.__name__ in METHODS
-    return plain or has_symbol(args)
+    return plain or holds_staged(args)
 
 
 def _method_of_class(
@@ -385,10 +385,14 @@ def _method_of_class(
     return on_behalf(function, *args, **kwargs)
 
 
+ASKED_BY_UFUNCS = "__array_ufunc__"
+"""The method that ufuncs ask of their operands, a symbol's too."""
+
+
 def _method_of_ufunc(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     """Record a call of a method of a ufunc."""
-    if any(is_staged(each) and each._ag_needs_run for each in args):
-        return function(*args, **kwargs)  # NumPy asks the symbol
+    if any(is_staged(each) and hasattr(type(each), ASKED_BY_UFUNCS) for each in args):
+        return function(*args, **kwargs)
     return ufunc(trace, function.__self__, function.__name__, args, kwargs)
 
 

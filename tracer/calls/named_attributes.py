@@ -15,7 +15,6 @@ from tracer.calls.handlers import Builtin
 from tracer.errors import NotStaged, no_attribute, on_behalf
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.staged import Proxy, Staged, is_staged
-from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.values.functions_and_classes import (
@@ -36,7 +35,7 @@ def _named(
     function: Callable[..., Any], trace: Trace, value: Any, name: Any, *more: Any
 ) -> Any:
     """Do something to an attribute, whose name the run alone may know."""
-    if type(name) is Symbol:
+    if is_staged(name):
         if function in (setattr, delattr):
             _changes_unseen(trace, value)
         return trace.asked.pure(function, (value, name, *more), {})

@@ -173,6 +173,8 @@ def _vars(trace: Trace, *args: Any) -> Any:
         if attribute_of(args[0]._ag_real, "__dict__") is not None:
             return trace.part(Objects).attribute(args[0], "__dict__")
     if len(args) == 1 and isinstance(args[0], (StagedFunction, StagedModule)):
+        if not hasattr(args[0], "__dict__"):
+            return on_behalf(vars, args[0]._ag_original)
         return on_behalf(getattr, args[0], "__dict__")
     if len(args) == 1 and is_made_here(args[0]):
         return vars(args[0])

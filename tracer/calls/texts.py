@@ -11,6 +11,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import holds_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.proxies import iterates_in_c
 from tracer.values.staging import Stager
 
 _FORMATTER = Formatter()
@@ -34,7 +35,7 @@ def text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> An
 def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
     """Apply ``separator.join(parts)``."""
     parts = taken(trace, parts)
-    if type(parts) is not Symbol:
+    if not (type(parts) is Symbol or iterates_in_c(parts)):
         if not hasattr(type(parts), "__iter__"):
             return on_behalf(separator.join, parts)
         parts = list(parts)

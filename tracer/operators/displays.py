@@ -12,6 +12,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.proxies import has_keys_in_c
 
 
 def _needs_run(trace: Trace, value: Any) -> bool:
@@ -30,10 +31,12 @@ def set_display(trace: Trace, *items: Any) -> Any:
 
 def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
     """Apply the display ``{key: value, **more, ...}``."""
-    keys = [part[0] for part in parts if len(part) > 1 or type(part[0]) is Symbol]
-    if not for_the_run(trace, *keys):
+    merged = [part[0] for part in parts if len(part) == 1]
+    left = any(type(each) is Symbol or has_keys_in_c(each) for each in merged)
+    keys = [part[0] for part in parts if len(part) > 1]
+    if not (left or for_the_run(trace, *keys)):
         return mutable(trace, on_behalf(dict_merged, *parts))
-    if any(len(part) == 1 for part in parts):
+    if merged:
         return trace.emit("dict_merged", *parts)
     for part in parts:
         trace.part(MadeContainers).hold(part)

@@ -263,7 +263,7 @@ class _Matcher:
 
 def _is_open(subject: Any) -> bool:
     """Whether only the run knows what a value is, or its length."""
-    if type(subject) is ObjectProxy:
+    if isinstance(subject, ObjectProxy):
         return is_sequence(subject._ag_real) or is_mapping(subject._ag_real)
     if type(subject) is not Symbol:
         return False

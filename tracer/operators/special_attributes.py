@@ -21,7 +21,7 @@ from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.functions_and_classes import StandIn
 from tracer.values.lookup import in_class
 from tracer.values.named_tuples import NamedTuples
-from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
+from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy, iterates_in_c
 from tracer.values.staged_modules import StagedModule
 
 
@@ -51,7 +51,8 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         return BoundMethod(trace, value, name, lambda *args: method(args, {}))
     if name in DOCUMENTED and type(value) is BoundMethod:
         return on_behalf(value._ag_documented, name)
-    if name in ITERATOR_METHODS and _iterates_in_c(value, name):
+    of_items = isinstance(value, OF_ITEMS) and hasattr(value, name)
+    if name in ITERATOR_METHODS and (of_items or iterates_in_c(value, name)):
         # What it holds is known only when the function runs.
         made = partial(trace.asked.call, ITERATOR_METHODS[name], (value,), {})
         return BoundMethod(trace, value, name, made)
@@ -99,14 +100,6 @@ def _is_asked_for(value: ObjectProxy, name: str) -> bool:
     if name in (*TEXTS, "__getattr__"):
         return is_convertible(found) and found.__code__.co_filename != "<string>"
     return name in PLAIN_ANSWERS and isinstance(found, FunctionType)
-
-
-def _iterates_in_c(value: Any, name: str) -> bool:
-    """Whether a method written in C iterates over an object, such as a set."""
-    if isinstance(value, ObjectProxy):
-        found = in_class(type(value._ag_real), name)
-        return found is not None and not isinstance(found, FunctionType)
-    return isinstance(value, OF_ITEMS) and hasattr(value, name)
 
 
 def _answered(trace: Trace, name: str, value: Any, /, *args: Any) -> Any:

@@ -40,7 +40,12 @@ from tracer.values.functions_and_classes import (
 )
 from tracer.values.lookup import in_class
 from tracer.values.object_iteration import ObjectIteration
-from tracer.values.proxies import ObjectProxy, is_set, plain_unless_iterable
+from tracer.values.proxies import (
+    ObjectProxy,
+    has_keys_in_c,
+    is_set,
+    plain_unless_iterable,
+)
 from tracer.values.staging import Stager
 
 
@@ -156,7 +161,7 @@ def _arguments(trace: Trace, function: Any, parts: tuple[Any, ...]) -> list[Any]
 def keyword_call(trace: Trace, function: Any, given: Any, /, *parts: Any) -> Any:
     """Apply ``function(*given, **part, **part, ...)``."""
     (given,) = _arguments(trace, function, (given,))
-    if all(map(_is_known, (given, *parts))):
+    if all(map(_is_known, (given, *parts))) and not any(map(has_keys_in_c, parts)):
         return on_behalf(starred.keyword_call, call(trace, function), given, *parts)
     return trace.part(FunctionDispatch).call_starred(
         function, [given, *parts], {}, row="keyword_call"

@@ -149,14 +149,14 @@ class NamedTuples:
         }
         if not members and not kind.__dictoffset__:
             return kind
-        staged = self._trace.asked.stage_class(kind)
         if kind.__dictoffset__ and "__setattr__" not in members:
             members["__setattr__"] = lambda value, *_: self.gets_attribute(value)
         space = {
             **members,
             "__slots__": (),
-            "__class__": property(lambda self: staged),
+            "__class__": property(lambda self: kind),
             "__module__": kind.__module__,
+            "__doc__": kind.__doc__,
             "__qualname__": kind.__qualname__,
         }
         return type(kind.__name__, (kind,), space)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 from array import array
+from types import FunctionType
 from typing import Any
 
 from tracer.errors import class_name
@@ -92,6 +93,22 @@ def plain_unless_iterable(value: Any) -> Any:
     kind = type(value._ag_real)
     iterable = any(in_class(kind, name) is not None for name in ITERATING)
     return value if iterable else value._ag_real
+
+
+def iterates_in_c(value: Any, name: str = "__iter__") -> bool:
+    """Whether a method written in C iterates over an object, such as a set."""
+    if not isinstance(value, ObjectProxy):
+        return False
+    found = in_class(type(value._ag_real), name)
+    return found is not None and not isinstance(found, FunctionType)
+
+
+def has_keys_in_c(value: Any) -> bool:
+    """Whether a value is a mapping of the caller's whose keys no traced code tells."""
+    if not isinstance(value, ObjectProxy):
+        return False
+    kind = type(value._ag_real)
+    return is_opaque(kind) or not is_convertible(in_class(kind, "keys"))
 
 
 def is_set(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -17,6 +18,9 @@ from tracer.serve.presence import Lacks
 from tracer.values.functions_and_classes import HIDING, StandIn, of_original
 from tracer.values.module_names import store_name, unbind_name
 from tracer.values.twins import Twins
+
+STREAMS = frozenset(("stdin", "stdout", "stderr"))
+"""Names of `sys` that notebooks, tests and programs bind to other files."""
 
 
 class StagedModule(StandIn):
@@ -52,6 +56,8 @@ class StagedModule(StandIn):
         """Return an attribute that no traced code sets."""
         seen = self._ag_seen
         trace = self._ag_trace
+        if self._ag_original is sys and name in STREAMS:
+            return trace.emit("load_attribute", self, name)
         if name not in seen:
             self._ag_guard_missing(name)
             value = on_behalf(getattr, self._ag_original, name)
