@@ -1,6 +1,8 @@
 """What objects of a library's class have under a name, which is another in each call."""
 
+import codecs
 import string
+import types
 from functools import partial
 
 from tests.corpus.case import *
@@ -100,3 +102,20 @@ def hook_that_is_kept(owner):
 @add(*[lambda inner=inner: (partial(inner),) for inner in (five, int, len, five)])
 def function_of_a_partial(made):
     return made.func is five, made.func is int
+
+
+def results(**attributes):
+    """Return an object that asks another for attributes: SciPy has such results."""
+    return codecs.StreamWriter(types.SimpleNamespace(**attributes))
+
+
+@add(
+    *(lambda turns=turns: (results(turns=turns),) for turns in (1, 2, 3, 4)),
+    lambda: (results(turns=f64(2)),),
+    lambda: (results(message="done"),),
+    raises=AttributeError,
+)
+def attribute_that_another_object_gives(found):
+    if found.turns > 2:
+        return "many", hasattr(found, "turns")
+    return min(found.turns, 2), getattr(found, "message", None)

@@ -132,3 +132,39 @@ def methods_of_dates(day, how):
 @add((["digits", "words", "digits"], "ab12c3"), (["words"], "ab12c3"))
 def methods_of_patterns(names, text):
     return [FOUND[name](text) for name in names]
+
+
+class Absent:
+    """Stands for a module that is not there, and says so whatever it is asked."""
+
+    def __getattribute__(self, name):
+        if name == "__class__":
+            return type(None)
+        raise ImportError(f"no {name}")
+
+    def __call__(self, x):
+        raise ImportError("not there")
+
+
+LOADERS = {"absent": Absent(), "double": lambda x: 2 * x, "next": lambda x: x + 1}
+
+
+class File:
+    def __init__(self, kind):
+        self.kind = kind
+
+
+def files(*kinds):
+    return lambda: ([File(kind) for kind in kinds],)
+
+
+@add(files("double", "next"), files("absent", "next"), files("next"), files("other"))
+def loaders_that_may_be_absent(given):
+    loaded = []
+    for file in given:
+        if file.kind in LOADERS:
+            try:
+                loaded.append(LOADERS[file.kind](1.5))
+            except ImportError as error:
+                loaded.append(str(error))
+    return loaded

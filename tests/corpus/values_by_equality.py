@@ -78,7 +78,20 @@ def of_the_dtype_of_an_array(x):
     return dtype.metadata and dtype.metadata["unit"], x.sum()
 
 
+def a_set_passed_on(found, number):
+    if number in found:
+        return found, found is found
+    return [found]
+
+
 CASES = [
+    case(
+        a_set_passed_on,
+        *(
+            lambda one=one: (frozenset([one, 2]), np.int64(one % 2))
+            for one in (1, 3, 1)
+        ),
+    ),
     case(
         of_the_dtype_of_an_array,
         *(lambda unit=unit: (measured(unit),) for unit in (None, "m", None, "s")),

@@ -18,6 +18,7 @@ from tracer.calls.loops_run import function_called, runs_loops
 from tracer.calls.stances import is_numpys
 from tracer.calls.wholes import MAKING, Wholes
 from tracer.policy import attribute_of, is_convertible
+from tracer.record.rebound_names import CALLED
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -36,6 +37,8 @@ ALIKE = frozenset("add call_method multiply negative subtract true_divide".split
 """Rows whose result is of the class of an operand, if that is an object, most often."""
 NUMBERS = (int, float, complex, np.ndarray, np.generic)
 """Classes of operands that say nothing of the class of a result."""
+CONTAINERS = (list, tuple, dict, set)
+"""Classes whose items are looked at."""
 UNSEEN: Any = object()
 """An object that the run makes."""
 
@@ -88,7 +91,9 @@ class FirstValues:
         """Whether a function may be one that is compiled in a branch of its own."""
         found = self._all(function)
         return not found or any(
-            is_numpys(each.real) or is_convertible(each.function()) for each in found
+            (issubclass(each.kind, CALLED) and is_numpys(each.real))
+            or is_convertible(each.function())
+            for each in found
         )
 
     def method_loops(self, receiver: Any, name: str) -> bool:
@@ -229,8 +234,10 @@ def _attribute(owner: First, name: str) -> First:
 
 def _items(whole: First) -> Iterator[First]:
     """Yield the items of a container."""
-    if whole.real is UNSEEN or not isinstance(whole.real, (list, tuple, dict, set)):
+    kinds = (each for each in CONTAINERS if issubclass(whole.kind, each))
+    base: Any = next(kinds, None)  # a class of the user's may iterate in its own way
+    if whole.real is UNSEEN or base is None:
         raise _Unknown
-    items = whole.real.values() if isinstance(whole.real, dict) else whole.real
+    items = dict.values(whole.real) if base is dict else base.__iter__(whole.real)
     for item in islice(items, MOST_ITEMS):
         yield First(type(item), item)

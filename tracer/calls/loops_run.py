@@ -57,11 +57,11 @@ def runs_loops(
 
 def function_called(called: Any) -> Any:
     """Return the function or class behind a call."""
-    while isinstance(called, (partial, property)):
-        called = called.func if isinstance(called, partial) else called.fget
+    while issubclass(type(called), (partial, property)):
+        called = called.func if issubclass(type(called), partial) else called.fget
     called = undecorated(called)
     called = attribute_of(called, "__func__") or called
-    if isinstance(called, (FunctionType, type)):
+    if issubclass(type(called), (FunctionType, type)):
         return called
     return undecorated(in_class(type(called), "__call__"))
 

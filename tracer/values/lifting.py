@@ -26,6 +26,7 @@ from tracer.record.contents import has_symbol
 from tracer.record.deferred import meets_array
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
+from tracer.serve.origins import Origin
 from tracer.values.aliases import ALIASES, of_every_run
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.container_iteration import VIEWS
@@ -72,9 +73,15 @@ def lift_object(trace: Trace, value: Any) -> Argument:
         if isinstance(value, type):
             trace.asked.class_must_exist(value)
         trace.refuse(leaving(value))
+    return trace.capture(value, _origin(trace, value))
+
+
+def _origin(trace: Trace, value: Any) -> Origin | None:
+    """Return how a call reaches a value that other calls bring others for."""
     arrived = trace.part(ArrivedFunctions)
-    known = arrived.origin(value) if arrived.has_arrived(value) else None
-    return trace.capture(value, known)
+    if arrived.has_arrived(value):
+        return arrived.origin(value)
+    return trace.part(Stager).origin(value)
 
 
 def _made_anew(trace: Trace, value: Any) -> Any:

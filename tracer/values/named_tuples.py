@@ -7,7 +7,7 @@ its class is derived from the user's, with the methods of the trace.
 from __future__ import annotations
 
 from collections import namedtuple
-from functools import partial
+from functools import partial, wraps
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -198,6 +198,7 @@ class NamedTuples:
     def _librarys(self, function: Any) -> Any:
         """Return the stand-in for a method of a library, which looks at the items."""
 
+        @wraps(function)
         def method(*args: Any, **kwargs: Any) -> Any:
             if holds_staged((*args, *kwargs.values())):
                 return self._trace.asked.call_back(function, args, kwargs)

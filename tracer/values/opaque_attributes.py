@@ -17,7 +17,7 @@ from tracer.record.places import NOT_MET, Place, Unknown
 from tracer.record.trace import Trace
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf
-from tracer.serve.presence import Lacks, Missing
+from tracer.serve.presence import Lacks, Missing, has_itself
 from tracer.values.bound_methods import opaque_method
 from tracer.values.lookup import ABSENT, _instance_dict, in_class, is_kept_when_asked
 from tracer.values.proxies import ObjectProxy
@@ -52,6 +52,7 @@ class OpaqueAttributes:
             isinstance(value, (*PYTHON_SCALARS, type(None)))
             and proxy._ag_origin is not None
             and known is NOT_MET
+            and not _answers_itself(real, name)
         ):
             return trace.part(Reads).first_read(place, value, AttributeOf)
         # An object may do more than being called: iterate over its items, say.
@@ -84,3 +85,9 @@ class OpaqueAttributes:
             self._methods.add((origin.path, name))
             self._trace.guard(Guard(AttributeOf(origin, "__dict__"), Lacks(name)))
         return True
+
+
+def _answers_itself(real: object, name: str) -> bool:
+    """Whether the ``__getattr__`` of an object's class gives an attribute."""
+    asked = in_class(type(real), "__getattr__") is not None
+    return asked and not has_itself(real, name)

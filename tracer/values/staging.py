@@ -101,6 +101,14 @@ class Stager:
         self._trace = trace
         self._stand_ins: dict[int, Any] = {}
         self._made_classes = MadeHere(trace, Made)
+        self._values: dict[int, tuple[object, Origin]] = {}
+
+    def origin(self, value: object) -> Origin | None:
+        """Return how to reach a set or a range of the call that is passed on.
+
+        The graph serves others that equal it, and gives the caller's own.
+        """
+        return self._values.get(id(value), (None, None))[1]
 
     def stage_variable(self, value: Any, origin: Origin) -> Any:
         """Stage a global or closure variable, which may be rebound later."""
@@ -298,6 +306,8 @@ class Stager:
             check = Identical(value)
         elif isinstance(value, (range, slice, frozenset)):
             check = Alike(value)
+            if not stays(origin):
+                self._values.setdefault(id(value), (value, origin))
         elif isinstance(value, (tuple, TensorSpec, *ALIASES)):
             check = EqualTo(value)
         self._trace.guard(Guard(origin, check))
