@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import Span
-from runtime.literals import literal
 from runtime.types import PYTHON_SCALARS, supported, type_of
+from runtime.value_texts import literal
 
 PREFIX = "Values at "
 _LONGEST = 60

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from runtime.literals import shown
+from runtime.value_texts import shown
 from tracer.flow.structure import is_structure
 from tracer.record.value_classes import compares_plainly
 from tracer.values.identity import is_record

@@ -8,7 +8,6 @@ from typing import Any
 
 from autograph.polymorphic.leaves import leaves, map_leaves, parts
 from runtime.ir.nodes import Value
-from runtime.literals import literal
 from runtime.types import (
     PYTHON_SCALARS,
     Container,
@@ -19,6 +18,7 @@ from runtime.types import (
     members,
     type_of,
 )
+from runtime.value_texts import literal
 from runtime.variable import Variable
 from tracer.policy import attribute_of
 from tracer.record.value_classes import VALUE_OBJECTS, never_changes

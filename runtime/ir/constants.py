@@ -29,8 +29,8 @@ from runtime.errors import GraphError
 from runtime.ir.callee import Callee
 from runtime.ir.quoting import quote
 from runtime.ir.unbound import Unbound
-from runtime.literals import format_integer
 from runtime.types import Array, format_dtype, parse_dtype
+from runtime.value_texts import format_integer
 
 ARRAY_KINDS = "biufcUS"
 """Kinds of dtypes whose bytes are the values themselves, not pointers."""

@@ -10,7 +10,6 @@ from typing import Any, Literal
 import numpy as np
 
 from runtime.ir.nodes import exact_key
-from runtime.literals import literal
 from runtime.named_tuples import name_and_fields, named_tuple_class
 from runtime.types import (
     CONTAINERS,
@@ -26,6 +25,7 @@ from runtime.types import (
     members,
     type_of,
 )
+from runtime.value_texts import literal
 
 Key = int | str
 Place = tuple[Key, ...]

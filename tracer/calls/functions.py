@@ -385,13 +385,9 @@ def _method_of_class(
     return on_behalf(function, *args, **kwargs)
 
 
-ASKED_BY_UFUNCS = "__array_ufunc__"
-"""The method that ufuncs ask of their operands, a symbol's too."""
-
-
 def _method_of_ufunc(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     """Record a call of a method of a ufunc."""
-    if any(is_staged(each) and hasattr(type(each), ASKED_BY_UFUNCS) for each in args):
+    if any(is_staged(each) and hasattr(type(each), "__array_ufunc__") for each in args):
         return function(*args, **kwargs)
     return ufunc(trace, function.__self__, function.__name__, args, kwargs)
 

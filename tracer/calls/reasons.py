@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.literals import one_of
 from runtime.saving.loaded import LOADED
+from runtime.value_texts import one_of
 from tracer.calls.stances import (
     OUTSIDE_METHODS,
     PUBLIC,

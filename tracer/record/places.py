@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from runtime.ir.nodes import Argument, Value, values_in
-from runtime.literals import shown
 from runtime.ops.row import Row
 from runtime.types import (
     ANY,
@@ -24,6 +23,7 @@ from runtime.types import (
     join,
     members,
 )
+from runtime.value_texts import shown
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.staged import Proxy
 

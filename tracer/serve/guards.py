@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from runtime.ir.nodes import exact_key
-from runtime.literals import literal, one_of, shown
 from runtime.types import (
     OBJECT,
     PYTHON_SCALARS,
@@ -32,6 +31,7 @@ from runtime.types import (
     members,
     type_of,
 )
+from runtime.value_texts import literal, one_of, shown
 from tracer.serve.origins import Namer, Origin
 
 UNREACHABLE = (AttributeError, LookupError, TypeError, ValueError, NameError)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.ir.nodes import exact_key
-from runtime.literals import shown
+from runtime.value_texts import shown
 from tracer.serve.guards import Check, class_test
 from tracer.serve.origins import Namer
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import CellType
 from typing import Any
 
-from runtime.literals import literal
+from runtime.value_texts import literal
 from tracer.serve.binding import Names
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import CellType
 from typing import Any
 
-from runtime.literals import shown
+from runtime.value_texts import shown
 from tracer.policy import attribute_of
 from tracer.serve.guards import Check, described
 from tracer.serve.likeness import IN_PARTS, Classes, Likeness

@@ -27,7 +27,7 @@ from tracer.policy import is_convertible, is_numpys_class, is_opaque
 from tracer.record.causes import MADE_BY_THE_RUN
 from tracer.record.contents import has_symbol
 from tracer.record.numpys_code import NumpysCode
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
@@ -306,9 +306,9 @@ class Classes:
         return self._trace.asked.instance_of_the_run(kind, made, {})
 
     def _past_hook(self, value: Any, name: str) -> Any:
-        if isinstance(value, ObjectProxy):
+        if isinstance(value, ObjectProxy) and not is_staged(name):
             return self._trace.asked.attribute_past_hook(value, name)
-        if has_symbol((value, name)):
+        if is_staged(name) or has_symbol(value):
             return self._trace.asked.pure(object.__getattribute__, (value, name), {})
         return on_behalf(object.__getattribute__, value, name)
 

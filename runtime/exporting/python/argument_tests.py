@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from runtime.exporting.python.definitions import NotPlain
-from runtime.literals import literal
 from runtime.saving.patterns import GROUPS, Group, Known, OfType, Pattern, spelled
 from runtime.saving.signature import Signature
 from runtime.types import (
@@ -30,6 +29,7 @@ from runtime.types import (
     Type,
     members,
 )
+from runtime.value_texts import literal
 
 _SCALARS: dict[str, type] = {
     each.__name__: each for each in (int, float, complex, bool, str, bytes)
