@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import CellType
 from typing import Any
 
-from runtime.value_texts import literal
+from runtime.value_texts import literal, shown
 from tracer.serve.binding import Names
 
 
@@ -204,7 +204,7 @@ class ItemOf(Origin):
         return f"{namer.place(self.base)}[{key}]"
 
     def __str__(self) -> str:
-        return f"{self.base}[{literal(self.key)}]"
+        return f"{self.base}[{shown(self.key)}]"
 
 
 @dataclass(frozen=True, eq=False)
