@@ -15,6 +15,7 @@ import numpy as np
 from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.ops.row import Row
 from tracer.calls.loops_run import function_called, runs_loops
+from tracer.calls.stances import is_numpys
 from tracer.calls.wholes import MAKING, Wholes
 from tracer.policy import attribute_of, is_convertible
 from tracer.record.staged import Proxy
@@ -89,7 +90,7 @@ class FirstValues:
         """Whether a function may be one that is compiled in a branch of its own."""
         found = self._all(function)
         return not found or any(
-            _is_numpys(each.real) or is_convertible(each.function()) for each in found
+            is_numpys(each.real) or is_convertible(each.function()) for each in found
         )
 
     def method_loops(self, receiver: Any, name: str) -> bool:
@@ -113,11 +114,6 @@ class FirstValues:
         except _Unknown:
             return []
         return [each for each in found if each.real is not None]
-
-
-def _is_numpys(value: object) -> bool:
-    """Whether a value is of NumPy; an object that has its own way is not asked."""
-    return str(attribute_of(value, "__module__")).partition(".")[0] == "numpy"
 
 
 class _Search:

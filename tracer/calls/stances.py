@@ -33,6 +33,7 @@ from runtime.saving.loaded import LOADED
 from runtime.types import ANY, FLOAT, INT, NONE, STR, Type
 from tracer.policy import (
     CHANGING_FUNCTIONS,
+    attribute_of,
     behind,
     is_convertible,
     looks_for_trace,
@@ -259,12 +260,15 @@ def full_name(function: Any) -> str:
 
 
 def module_of(function: Any) -> str:
-    """Return the name of the module that a function or its object comes from."""
+    """Return the name of the module that a function or its object comes from.
+
+    An object of the user's that can be called is not asked: it may say anything.
+    """
     if type(function) is Symbol:
         return ""
-    owner = getattr(function, "__module__", None)
+    owner = attribute_of(function, "__module__")
     if owner is None:
-        holder = getattr(function, "__self__", function)
+        holder = attribute_of(function, "__self__") or function
         owner = (holder if isinstance(holder, type) else type(holder)).__module__
     return str(owner)
 
