@@ -43,6 +43,7 @@ from tracer.record.staged import Proxy, is_asked, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
+from tracer.values.functions_and_classes import StagedClass, StagedFunction
 from tracer.values.lasting import stays
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
@@ -217,7 +218,16 @@ def _copied(
         made = trace.asked.pure(function, (x,), {})
         trace.part(KnownClasses).is_copy(made, x)
         return made
-    return function(x)
+    if isinstance(x, COPIED_AS_THEMSELVES):
+        return x
+    if not deep:
+        return function(x)
+    parts = [each for each in held(x) if isinstance(each, COPIED_AS_THEMSELVES)]
+    return copy.deepcopy(x, {id(each): each for each in parts})
+
+
+COPIED_AS_THEMSELVES = (StagedFunction, StagedClass)
+"""Stand-ins for what Python copies as itself."""
 
 
 def _is_object(value: Any) -> bool:

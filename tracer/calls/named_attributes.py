@@ -18,6 +18,7 @@ from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.values.functions_and_classes import (
+    ASKED_BY_OTHERS,
     StagedBoundFunction,
     StagedClass,
     StagedFunction,
@@ -136,11 +137,11 @@ def _is_special(name: str) -> bool:
 
 
 def _has_another(value: Any, name: str) -> bool:
-    """Whether a stand-in has a special method, which is not that of the original."""
+    """Whether a stand-in has an attribute, which is not that of the original."""
     kind = type(value)
+    if issubclass(kind, StagedClass):  # it asks the class itself for all others
+        return name in ASKED_BY_OTHERS and not hasattr(value._ag_original, name)
     if not _is_special(name) or name in AS_THEY_ARE:
-        return False
-    if issubclass(kind, StagedClass):  # it asks the class itself
         return False
     if kind is StagedBoundFunction:
         bases = (*kind.__mro__, *StagedFunction.__mro__)  # which it asks

@@ -261,7 +261,7 @@ class Identical(Check):
     @property
     def gone(self) -> bool:
         """Whether the object no longer exists, so that no value can be it."""
-        return self._reference() is None
+        return self._weak and self._reference() is None
 
     def source(self, place: str, namer: Namer) -> str:
         if self._weak:

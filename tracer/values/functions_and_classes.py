@@ -189,12 +189,8 @@ class StagedOperator(StandIn):
 ASKING = frozenset({"__get__", "__set__", "__delete__"})
 """Methods of descriptors, which run code for the object that they are given."""
 CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
-INHERITED = CONSTRUCTING.union(
-    "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "
-    "__call__ __getitem__ __iter__ __reversed__ __len__ __contains__ __bool__ "
-    "__or__ __ror__ __instancecheck__ __sizeof__ __dir__ __getattribute__ "
-    "__getattr__ __getstate__ __reduce__ __reduce_ex__".split()
-)
+ASKED_BY_OTHERS = frozenset({"__class__", "__mro_entries__", "dtype"})
+"""Attributes of a stand-in for a class that Python and NumPy ask for."""
 
 
 class StagedClass(StandIn):
@@ -253,14 +249,17 @@ class StagedClass(StandIn):
 
     @property
     def dtype(self) -> Any:
-        """The dtype of a class, which NumPy asks for."""
-        return np.dtype(self._ag_original)
+        """The attribute of the class; for NumPy the dtype of one that has none."""
+        found = in_class(self._ag_original, "dtype")
+        if found is None or hasattr(found, "__get__"):  # which is for instances
+            return np.dtype(self._ag_original)
+        return self._ag_trace.asked.class_attribute(self._ag_original, "dtype")
 
     def __getattribute__(self, name: str) -> Any:
-        # Methods that the stand-in inherits itself would hide those of the class.
-        if name in INHERITED:
-            return type(self).__getattr__(self, name)
-        return super().__getattribute__(name)
+        if name.startswith("_ag_") or name in ASKED_BY_OTHERS:
+            return super().__getattribute__(name)
+        # What the stand-in has itself would hide what the class has.
+        return type(self).__getattr__(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in StandIn.__slots__:

@@ -527,3 +527,13 @@ def test_with_less_retracing_one_graph_serves_them_from_the_start():
     for a, b, c in itertools.product((1, 2.5), (3, 4.5), (5, 6.5)):
         assert repr(function(a, b, c)) == repr(mixed(a, b, c))
     assert function.trace_count <= 5
+
+
+def test_shapes_that_alternate_keep_their_graphs_beside_names_of_none():
+    @ag.function
+    def column(x):
+        return x[..., np.newaxis]
+
+    for x in (X, np.eye(2)) * 3:
+        assert column(x).shape == (*x.shape, 1)
+    assert column.trace_count == 2

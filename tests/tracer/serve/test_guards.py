@@ -85,6 +85,10 @@ def test_checks_of_objects():
     assert passes(Distinct(Fixed(first)), second)
 
 
+def test_none_is_never_gone():
+    assert not Identical(None).gone
+
+
 def test_shapes_with_unknown_dimensions():
     assert fits((3, 4), (3, None))
     assert not fits((3, 4), (4, None))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import warnings
+from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import autograph as ag
@@ -46,3 +49,27 @@ def test_a_function_bound_to_a_number(x: float) -> None:
         return halved.__get__(number)()
 
     assert half(x) == x / 2
+
+
+class Slotted:
+    __slots__ = ("name",)
+    dtype = np.float32
+
+
+class OnlyItems:
+    def __getitem__(self, index):
+        raise TypeError("no slices")
+
+
+@pytest.mark.parametrize(
+    ("ask", "value"),
+    [
+        (lambda x: (type(x).__slots__, x.__class__.__slots__), Slotted()),
+        (lambda x: (type(x).dtype, hasattr(OnlyItems, "dtype")), Slotted()),
+        (lambda x: isinstance(x, Iterable), OnlyItems()),
+        (lambda x: copy.deepcopy({"a": [len]})["a"][0]([x]), 2.0),
+        (lambda x: (copy.deepcopy(Slotted) is Slotted, copy.copy(len) is len), 2.0),
+    ],
+)
+def test_classes_and_functions_are_asked_for_what_they_have_themselves(ask, value):
+    assert ag.function(ask)(value) == ask(value)
