@@ -36,7 +36,7 @@ from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.bound_methods import BoundMethod
-from tracer.values.functions_and_classes import StagedBoundFunction
+from tracer.values.functions_and_classes import StagedBoundFunction, StandIn
 from tracer.values.lookup import in_class
 from tracer.values.staging import Stager
 
@@ -207,8 +207,20 @@ def _is_plain(value: Any) -> bool:
 
 
 def unwrapped(trace: Trace, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the user's objects behind staged ones."""
-    return tuple([trace.part(Stager).original(value) for value in args])
+    """Return the user's objects behind staged ones, in containers too."""
+    return tuple([_unwrapped(trace, value) for value in args])
+
+
+def _unwrapped(trace: Trace, value: Any) -> Any:
+    kind: Any = type(value)
+    if kind not in (tuple, list, dict):
+        return trace.part(Stager).original(value)
+    if not any(isinstance(each, StandIn) for each in held(value, keys=True)):
+        return value
+    if kind is dict:
+        names, parts = unwrapped(trace, (*value,)), unwrapped(trace, (*value.values(),))
+        return dict(zip(names, parts, strict=True))
+    return kind(unwrapped(trace, (*value,)))
 
 
 def may_be_object(value: Any) -> bool:

@@ -10,6 +10,7 @@ import operator
 import warnings
 from collections.abc import Callable
 from functools import partial
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ from tracer.record.staged import Proxy, is_asked, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
-from tracer.values.functions_and_classes import StagedClass, StagedFunction
+from tracer.values.functions_and_classes import StandIn
 from tracer.values.lasting import stays
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
@@ -218,22 +219,30 @@ def _copied(
         made = trace.asked.pure(function, (x,), {})
         trace.part(KnownClasses).is_copy(made, x)
         return made
-    if isinstance(x, COPIED_AS_THEMSELVES):
+    if isinstance(x, StandIn):
         return x
     if not deep:
         return function(x)
-    parts = [each for each in held(x) if isinstance(each, COPIED_AS_THEMSELVES)]
-    return copy.deepcopy(x, {id(each): each for each in parts})
+    kept = [each for each in held(x, keys=True) if isinstance(each, StandIn)]
+    return copy.deepcopy(x, {id(each): each for each in kept})
 
 
-COPIED_AS_THEMSELVES = (StagedFunction, StagedClass)
-"""Stand-ins for what Python copies as itself."""
+COPIED_AS_THEMSELVES = (
+    type,
+    FunctionType,
+    BuiltinFunctionType,
+    np.ufunc,
+    type(np.sum),
+)
+"""Classes of functions and the like, of which Python makes no copies."""
 
 
 def _is_object(value: Any) -> bool:
-    """Whether a value is, or may be, a user's object."""
+    """Whether a value is, or may be, an object with a copy of its own."""
     if type(value) is Symbol:
         return value._ag_kind() is None
+    if isinstance(value, StandIn):
+        return not isinstance(value._ag_original, COPIED_AS_THEMSELVES)
     return isinstance(value, ObjectProxy)
 
 

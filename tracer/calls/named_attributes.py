@@ -18,7 +18,7 @@ from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.values.functions_and_classes import (
-    ASKED_BY_OTHERS,
+    ASKED_BY_PYTHON,
     StagedBoundFunction,
     StagedClass,
     StagedFunction,
@@ -140,7 +140,7 @@ def _has_another(value: Any, name: str) -> bool:
     """Whether a stand-in has an attribute, which is not that of the original."""
     kind = type(value)
     if issubclass(kind, StagedClass):  # it asks the class itself for all others
-        return name in ASKED_BY_OTHERS and not hasattr(value._ag_original, name)
+        return name in ASKED_BY_PYTHON and not hasattr(value._ag_original, name)
     if not _is_special(name) or name in AS_THEY_ARE:
         return False
     if kind is StagedBoundFunction:

@@ -47,7 +47,7 @@ from tracer.values.metaclasses import asks_metaclass
 from tracer.values.module_dicts import is_of_module, names_of
 from tracer.values.named_tuples import NamedTuples, is_named_tuple
 from tracer.values.objects import Objects
-from tracer.values.proxies import ObjectProxy, only_given_items
+from tracer.values.proxies import ObjectProxy, is_iterated_by_index
 from tracer.values.staged_modules import StagedModule
 from tracer.values.staging import Stager
 
@@ -115,7 +115,7 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
     if type(value) in (StagedBoundFunction, BoundMethod):
         on_behalf(isinstance, None, plain)  # raises of what is no class
         return issubclass(value._ag_kind(), plain)
-    if isinstance(value, ObjectProxy) and only_given_items(type(value._ag_real)):
+    if isinstance(value, ObjectProxy) and is_iterated_by_index(type(value._ag_real)):
         on_behalf(isinstance, None, plain)
         return issubclass(value.__class__, plain)
     return isinstance(trace.part(Stager).original(value, by_identity=False), plain)

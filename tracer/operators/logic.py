@@ -8,6 +8,8 @@ from types import FunctionType
 from typing import Any
 from weakref import ref
 
+import numpy as np
+
 from runtime.ops import BY_INFIX
 from runtime.types import (
     NONE,
@@ -38,7 +40,11 @@ from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import DictProxy, ListProxy
-from tracer.values.functions_and_classes import StagedBoundFunction, StandIn
+from tracer.values.functions_and_classes import (
+    StagedBoundFunction,
+    StagedClass,
+    StandIn,
+)
 from tracer.values.identity import Identities
 from tracer.values.proxies import ObjectProxy, is_of_a_child
 from tracer.values.special_methods import SpecialMethods
@@ -169,6 +175,8 @@ def _put_together(trace: Trace, value: Any, other: Any) -> bool:
 def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
     """Compare two operands, which may be containers of symbols."""
     function, row = COMPARISONS[comparison], BY_INFIX[comparison]
+    if isinstance(left, np.dtype) or isinstance(right, np.dtype):
+        left, right = _class_for_dtype(left), _class_for_dtype(right)
     symbolic = type(left) is Symbol or type(right) is Symbol
     asks = isinstance(left, Proxy) or isinstance(right, Proxy)
     if symbolic and asks:
@@ -209,6 +217,11 @@ def _real(value: Any) -> Any:
     if isinstance(value, ObjectProxy):
         return value._ag_real
     return value._ag_original if isinstance(value, StandIn) else value
+
+
+def _class_for_dtype(value: Any) -> Any:
+    """Return the class itself: NumPy finds the dtype that it names."""
+    return value._ag_original if isinstance(value, StagedClass) else value
 
 
 def _compared(operand: Any, names: tuple[str, ...]) -> Any:

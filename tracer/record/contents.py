@@ -22,7 +22,9 @@ TEXTS = ("__str__", "__repr__", "__format__")
 
 
 def held(
-    value: Any, within: tuple[type, ...] = (tuple, list, dict, set, frozenset)
+    value: Any,
+    within: tuple[type, ...] = (tuple, list, dict, set, frozenset),
+    keys: bool = False,
 ) -> Iterator[Any]:
     """Yield what a value holds at any depth, or the value itself if it holds nothing.
 
@@ -33,7 +35,9 @@ def held(
     value
         Any value.
     within : tuple of type, optional
-        The classes of containers to look into. Of dicts, the values are looked at.
+        The classes of containers to look into.
+    keys : bool, optional
+        Whether the keys of dicts are looked at too, and not their values alone.
 
     Examples
     --------
@@ -52,6 +56,8 @@ def held(
         elif id(each) not in seen:
             seen.add(id(each))
             inner = [*(each.values() if issubclass(kind, dict) else each)]
+            if keys and issubclass(kind, dict):
+                inner += each
             rest += reversed(inner)
 
 

@@ -7,8 +7,6 @@ from functools import cache, partial
 from types import FunctionType, MethodType
 from typing import Any
 
-import numpy as np
-
 from runtime.ir.nodes import Argument
 from tracer.errors import NotStaged, class_name, on_behalf
 from tracer.flow.made_containers import MadeContainers
@@ -189,8 +187,8 @@ class StagedOperator(StandIn):
 ASKING = frozenset({"__get__", "__set__", "__delete__"})
 """Methods of descriptors, which run code for the object that they are given."""
 CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
-ASKED_BY_OTHERS = frozenset({"__class__", "__mro_entries__", "dtype"})
-"""Attributes of a stand-in for a class that Python and NumPy ask for."""
+ASKED_BY_PYTHON = frozenset({"__class__", "__mro_entries__"})
+"""Attributes of a stand-in for a class that Python asks for."""
 
 
 class StagedClass(StandIn):
@@ -247,16 +245,8 @@ class StagedClass(StandIn):
     def __instancecheck__(self, instance: Any) -> bool:
         return isinstance(instance, self._ag_original)
 
-    @property
-    def dtype(self) -> Any:
-        """The attribute of the class; for NumPy the dtype of one that has none."""
-        found = in_class(self._ag_original, "dtype")
-        if found is None or hasattr(found, "__get__"):  # which is for instances
-            return np.dtype(self._ag_original)
-        return self._ag_trace.asked.class_attribute(self._ag_original, "dtype")
-
     def __getattribute__(self, name: str) -> Any:
-        if name.startswith("_ag_") or name in ASKED_BY_OTHERS:
+        if name.startswith("_ag_") or name in ASKED_BY_PYTHON:
             return super().__getattribute__(name)
         # What the stand-in has itself would hide what the class has.
         return type(self).__getattr__(self, name)

@@ -196,8 +196,8 @@ def forwards(kind: type) -> dict[str, Any]:
     return space
 
 
-def only_given_items(kind: type) -> bool:
-    """Whether Python iterates over instances by asking for items until one lacks."""
+def is_iterated_by_index(kind: type) -> bool:
+    """Whether Python iterates over instances by index, for want of `__iter__`."""
     return hasattr(kind, "__getitem__") and not hasattr(kind, "__iter__")
 
 
@@ -212,7 +212,7 @@ def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[Object
     if made is None:
         bases = [proxy_class(base, known) for base in kind.__bases__]
         space = {"__slots__": (), **forwards(kind)}
-        if "__getitem__" in space and only_given_items(kind):
+        if "__getitem__" in space and is_iterated_by_index(kind):
             # Python would ask for items itself, and take any IndexError for the end.
             space["__iter__"] = _iterate
         made = known[kind] = type(class_name(kind), tuple(bases), space)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import warnings
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,16 @@ class OnlyItems:
         raise TypeError("no slices")
 
 
+ADD_ONE = partial(np.add, 1)
+
+
+def asked_for_a_dtype(kind):
+    try:
+        return kind.dtype
+    except AttributeError:
+        return "none"
+
+
 @pytest.mark.parametrize(
     ("ask", "value"),
     [
@@ -69,6 +80,12 @@ class OnlyItems:
         (lambda x: isinstance(x, Iterable), OnlyItems()),
         (lambda x: copy.deepcopy({"a": [len]})["a"][0]([x]), 2.0),
         (lambda x: (copy.deepcopy(Slotted) is Slotted, copy.copy(len) is len), 2.0),
+        (lambda x: copy.deepcopy({int: [x], len: Slotted}), 2.0),
+        (lambda x: copy.deepcopy(ADD_ONE) is ADD_ONE, 2.0),
+        (lambda x: getattr(Slotted, "dtype", None) == np.dtype("f4"), 2.0),
+        (lambda x: (x.dtype == np.float64, float == x.dtype), np.float64(2.0)),
+        (lambda x: np.dtype({"names": ["a"], "formats": [(float, 2)]}), 2.0),
+        (lambda x: asked_for_a_dtype(OnlyItems), 2.0),
     ],
 )
 def test_classes_and_functions_are_asked_for_what_they_have_themselves(ask, value):
