@@ -140,7 +140,7 @@ class AutographError(Exception):
     >>> import autograph as ag
     >>> @ag.function
     ... def names(x):
-    ...     return locals()
+    ...     return eval("x")
     >>> try:
     ...     names(1.0)
     ... except ag.AutographError as error:
@@ -188,7 +188,7 @@ class DrawingError(AutographError):
 
 
 class LooksAtNames(AutographError):
-    """A call such as ``locals()`` or ``eval()`` looks at names, or at frames."""
+    """A call such as ``eval()`` looks at names, or at frames."""
 
     code = "AG212"
 

@@ -9,13 +9,13 @@ import gast
 
 from autograph.rules.fence import ASYNC, LOOKS, Entry
 from autograph.rules.functions import yields
+from autograph.rules.local_names import module_of
 from autograph.rules.whole_functions import looks
 from autograph.source.constructs import construct_of
 from autograph.source.decorations import Decorations
 from autograph.source.facts import NameFacts
 from autograph.source.nodes import Node
-from autograph.source.parsing import tree_of
-from autograph.source.trees import children, to_gast
+from autograph.source.trees import children
 from runtime.recursion_limit import deep_recursion
 
 
@@ -46,7 +46,7 @@ def findings(text: str, filename: str) -> list[Finding]:
         If the text is not valid Python.
     """
     with deep_recursion():
-        module = to_gast(tree_of(text, filename))
+        module = module_of(text, filename)
         found = set(_search(module, NameFacts(), Decorations(module), within=False))
     return sorted(found)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import gast
 
+from autograph.rules.local_names import module_of
 from autograph.rules.whole_functions import (
     all_names,
     binds,
@@ -18,9 +19,9 @@ from autograph.source.collector import paused_collector
 from autograph.source.comments import with_comments
 from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
-from autograph.source.parsing import parse, tree_of
+from autograph.source.parsing import parse
 from autograph.source.printed_lines import PrintedLine, printed
-from autograph.source.trees import nodes_in, to_gast
+from autograph.source.trees import nodes_in
 from autograph.source.unparsing import dedented, indented
 from runtime.recursion_limit import deep_recursion
 
@@ -58,7 +59,7 @@ def convert_module(text: str, filename: str) -> list[PrintedLine]:
     """
     with deep_recursion(), paused_collector():
         modules = parse(text, filename).modules
-        module = to_gast(tree_of(text, filename))
+        module = module_of(text, filename)
         taken = used_names(module)
         prefix = _prefix(module, taken)
         own_slice = binds(module, "slice")

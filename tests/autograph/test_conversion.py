@@ -271,7 +271,7 @@ def test_module_without_need_is_untouched():
 
 def test_findings():
     text = "from autograph import function\n@function\ndef f():\n    yield 1\n\n"
-    text += "def g():\n    yield 2  # a helper\n    return locals()\n\n"
+    text += "def g():\n    yield 2  # a helper\n    return eval('x')\n\n"
     text += "async def h(): pass\n"
     found = findings(text, "m.py")
     assert [(f.line, f.column, f.code) for f in found] == [

@@ -421,6 +421,31 @@ def looks_by_vars_and_dir(x):
     return sorted(vars()), dir(), y
 
 
+def lists_its_names(x, scale=2.0, *others, **named):
+    total = x.sum()
+    if total > 0:
+        low, high = x.min(), total
+    else:
+        low = high = total * scale
+    return "{low} {high:.3}".format(**locals()), [*locals()], dir()
+
+
+def checks_its_arguments(x, count=3, *, strict=True):
+    def check(given):
+        for name, value in given.items():
+            if name == "count" and value > 4:
+                raise ValueError(f"{name} is {value}")
+        return sorted(given)
+
+    names = check(locals() | {"first": x[0]})
+    return names, x * count
+
+
+def reads_a_name_by_its_text(x, which):
+    low, high = x.min(), x.max()
+    return locals()[which] - low
+
+
 def evaluates_text(x):
     y = x * 2
     return eval("x + y")
@@ -526,6 +551,9 @@ CASES = [
     case(comments_and_odd_layout, f64(1), i64(-1)),
     case(looks_at_locals, floats(1, 2), floats(0)),
     case(looks_by_vars_and_dir, f64(1), f64(-1)),
+    case(lists_its_names, floats(1, 2), floats(-3)),
+    case(checks_its_arguments, floats(1, 2), (floats(3, 4), 5)),
+    case(reads_a_name_by_its_text, (floats(1, 5), "high"), (floats(2, 9), "x")),
     case(evaluates_text, f64(1), i64(-1)),
     case(executes_text, f64(1), i64(-1)),
     case(opens_a_file, f64(1), i64(-1)),

@@ -187,23 +187,25 @@ asyncio.run(main())
 """,
     ),
     LooksAtNames: Page(
-        "`locals()`, `vars()`, `dir()`, `eval()`, `exec()` and the like "
-        "look up names by their text. While tracing these are not the names of the "
-        "source, and a compiled function has none. Nor has it frames, at which "
-        "`sys._getframe()`, `inspect.stack()` and the like look.",
+        "`eval()`, `exec()` and the like look up names by their text. While tracing "
+        "these are not the names of the source, and a compiled function has none. "
+        "`locals()`, `vars()` and `dir()` are refused where a branch, a loop, or a "
+        "block that an exception may leave, decides which names there are. Nor has a "
+        "compiled function frames, at which `sys._getframe()`, `inspect.stack()` and "
+        "the like look.",
         """\
 @ag.function
 def total(x):
     first, second = x[0], x[1]
-    return sum(locals()[name] for name in ("first", "second"))  # here
+    return eval("first + second")  # here
 
 total(np.array([1.0, 2.0]))
 """,
         """\
 @ag.function
 def total(x):
-    values = {"first": x[0], "second": x[1]}
-    return sum(values[name] for name in ("first", "second"))
+    first, second = x[0], x[1]
+    return first + second
 
 total(np.array([1.0, 2.0]))
 """,

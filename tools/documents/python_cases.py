@@ -507,7 +507,17 @@ gcd(np.int64(12), np.int64(18))""",
             "if",
         ),
         Case(
-            "`locals()`, `eval()` and the like",
+            "`locals()`, `vars()` and `dir()`",
+            """\
+@ag.function
+def total(x, y=2):
+    z = x + y
+    return sum(locals().values())
+
+total(np.float64(1))""",
+        ),
+        Case(
+            "`eval()` and the like",
             """\
 @ag.function
 def total(x):

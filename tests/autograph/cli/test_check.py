@@ -25,7 +25,7 @@ async def numbers(x):
 
 @ag.function
 def names(x):
-    return locals()
+    return eval("x")
 """
 MIXED = """\
 import time
@@ -33,7 +33,7 @@ import autograph as ag
 
 @ag.do_not_convert
 def logged(x):
-    return locals()
+    return eval("x")
 
 async def waits(x):
     return x
@@ -53,7 +53,7 @@ def step(model, x):
     return x + model.start()
 
 def unused(x):
-    return locals()
+    return eval("x")
 """
 
 
@@ -86,7 +86,7 @@ def test_what_is_refused(autograph, files):
     numbers, names = out.splitlines()
     start = "refused.py:4:1: refused [AG211]: async def numbers(x): "
     assert numbers.startswith(start)
-    assert names.startswith("refused.py:10:12: refused [AG212]: locals(): ")
+    assert names.startswith('refused.py:10:12: refused [AG212]: eval("x"): ')
     assert "(instead: await first" in numbers
 
 
@@ -107,7 +107,7 @@ def test_this_folder_where_none_is_named(autograph, files):
 def test_what_is_silenced_is_counted(autograph, tmp_path):
     (tmp_path / "silenced.py").write_text(
         "import autograph as ag\n\n@ag.function\ndef names(x):\n"
-        "    return locals()  # autograph: ignore[AG212]\n"
+        "    return eval('x')  # autograph: ignore[AG212]\n"
     )
     code, out, _ = autograph("check", "silenced.py")
     assert (code, out) == (0, "nothing to change; 1 silenced\n")
@@ -159,7 +159,7 @@ def test_all_functions_of_a_file(autograph, tmp_path):
 
 
 def test_a_comment_silences_a_line(autograph, tmp_path):
-    text = REFUSED.replace("locals()", "locals()  # autograph: ignore[AG212, AG301]")
+    text = REFUSED.replace('eval("x")', "eval('x')  # autograph: ignore[AG212, AG301]")
     text = text.replace("def numbers(x):", "def numbers(x):  # autograph: ignore")
     (tmp_path / "silenced.py").write_text(text)
     code, out, _ = autograph("check", "silenced.py")
@@ -207,7 +207,7 @@ def test_json(autograph, files):
     assert code == 1
     first, second = json.loads(out)
     assert (first["code"], first["line"], first["column"]) == ("AG211", 4, 1)
-    assert (second["construct"], second["text"]) == ("call", "locals()")
+    assert (second["construct"], second["text"]) == ("call", 'eval("x")')
     assert second["remedy"]
     assert json.loads(autograph("check", "-v", "--format", "json", "model.py").out)
 

@@ -28,7 +28,7 @@ class Counter:
 def pairs(x):
     if x > 0:
         return x
-    return locals()
+    return eval("x")
 """
 
 

@@ -18,7 +18,7 @@ from elsewhere_unknown import thing
 
 @ag.do_not_convert
 def logged(x):
-    return locals()
+    return eval("x")
 
 async def waits(x):
     return x
@@ -44,7 +44,7 @@ def yields(x):
 
 @ag.function
 def looks(x):
-    return [locals() for _ in range(3)]
+    return [eval("x") for _ in range(3)]
 
 @ag.function
 def frames(x):

@@ -80,10 +80,10 @@ def test_what_is_called_back_and_what_is_refused():
     assert found["return outside(x)"] == "called back"
 
     def frames(x):
-        return locals()
+        return eval("x")
 
     annotation = ag.annotate(frames, 1.0)
-    assert [line.text.strip() for line in annotation.refused] == ["return locals()"]
+    assert [line.text.strip() for line in annotation.refused] == ['return eval("x")']
 
 
 def test_without_arguments_the_source_tells():
@@ -91,10 +91,10 @@ def test_without_arguments_the_source_tells():
 
 
 def test_a_module_that_is_not_imported():
-    text = "raise SystemExit\ndef f(x):\n    if x < 3:\n        return locals()\n"
+    text = "raise SystemExit\ndef f(x):\n    if x < 3:\n        return eval('x')\n"
     found = kinds(annotate_source(text, "model.py"))
     assert found["if x < 3:"] == "compiled"
-    assert found["return locals()"] == "refused"
+    assert found["return eval('x')"] == "refused"
 
 
 def test_the_page_needs_nothing_else(annotation, tmp_path):

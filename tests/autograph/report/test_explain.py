@@ -311,7 +311,7 @@ def generates(x):
 
 def looks(x):
     if x > 0:
-        return locals()
+        return eval("x")
     return x
 
 
@@ -327,7 +327,7 @@ def looks(x):
                 ("value if value > 0 else 0", "Python"),
             ],
         ),
-        (looks, [("if x > 0", "compiled or Python"), ("locals()", "refusedAG212")]),
+        (looks, [("if x > 0", "compiled or Python"), ('eval("x")', "refusedAG212")]),
     ],
 )
 def test_what_the_fence_refuses(function, expected):
