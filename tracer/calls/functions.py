@@ -12,10 +12,9 @@ import math
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from functools import partial
-from inspect import CO_GENERATOR, isgeneratorfunction
+from inspect import CO_GENERATOR
 from itertools import chain
 from types import (
-    BuiltinFunctionType,
     FunctionType,
     MethodDescriptorType,
     MethodType,
@@ -41,9 +40,8 @@ from tracer.calls.arguments import (
 from tracer.calls.builtins import BUILTINS, UNSTAGED_BUILTINS
 from tracer.calls.callbacks import announce_starred, call_back
 from tracer.calls.called_first import call_first, is_head_call
-from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
-from tracer.calls.library import ask, change, make, pure
+from tracer.calls.library import OF_ITEMS, change, only_reads, pure
 from tracer.calls.loaded_graphs import call_loaded
 from tracer.calls.made_iterators import iterators
 from tracer.calls.moments import effect
@@ -65,13 +63,11 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
-from tracer.iteration.taking import is_advanced, is_iterator, taken_by
+from tracer.iteration.taking import is_iterator, taken_by
 from tracer.policy import (
     behind,
     is_convertible,
     is_numpys_code,
-    is_opaque,
-    makes_changing,
     makes_manager,
 )
 from tracer.record import causes
@@ -276,7 +272,7 @@ class FunctionDispatch:
         if function in TAKING and args and is_iterator(args[0]):
             args = (taken_by(function, *args), *args[1:])
         if stance == PURE:
-            return _only_reads(trace, function, args, kwargs)
+            return only_reads(trace, function, args, kwargs)
         if stance == EFFECT and not trace.options.freezes:
             return effect(trace, function, args, kwargs)
         if stance == CHANGES:
@@ -321,28 +317,6 @@ class FunctionDispatch:
         return result
 
 
-def _only_reads(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
-    """Call what only reads values, of Python's library."""
-    if isgeneratorfunction(function) and any(map(is_advanced, args)):
-        # It takes items as it is asked for them, such as `heapq.merge`.
-        return call_back(trace, function, args, kwargs, cause=causes.ITERATOR)
-    if function in OF_ITEMS or not isinstance(function, type):
-        args = tuple([listed(trace, one) for one in args])
-    kind = _made_by_new(trace, function, args)
-    if makes_changing(function) or (kind is not None and not is_opaque(kind)):
-        return make(trace, function, args, kwargs)
-    make_plainly = partial(ask, trace, function, *args, **kwargs)
-    return iterators(trace, function, make_plainly, args, kwargs)
-
-
-def _made_by_new(trace: Trace, function: Any, args: Any) -> type | None:
-    """Return the class for which ``__new__`` of a class of C is called, if it is."""
-    if type(function) is not BuiltinFunctionType or function.__name__ != "__new__":
-        return None
-    kind = trace.asked.original(args[0]) if args else None
-    return kind if isinstance(kind, type) else None
-
-
 def _spread(part: Any) -> Iterable[Any]:
     """Return what the called function gets of a part: the items, not the container."""
     if type(part) is dict:
@@ -352,8 +326,6 @@ def _spread(part: Any) -> Iterable[Any]:
 
 BINDING = (FunctionType, WrapperDescriptorType)
 """Functions whose own methods, `f.__get__` and `f.__call__`, do what they are for."""
-OF_ITEMS = (bytes, bytearray)
-"""Classes that say of an iterator's own error that they cannot convert it."""
 TAKING = (*OF_ITEMS, math.fsum, math.prod, dict.fromkeys)
 """What stops at the first item that it cannot take."""
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+from inspect import isgeneratorfunction
+from types import BuiltinFunctionType
 from typing import Any
 
 from runtime.ops import OPS
 from runtime.types import NONE, AnyType, List
 from tracer.calls.arguments import errs_here, is_plain, may_be_object, run_plainly
 from tracer.calls.callbacks import call_back
+from tracer.calls.gathering import listed
+from tracer.calls.made_iterators import iterators
 from tracer.calls.stances import RESULTS, full_name
 from tracer.errors import on_behalf
 from tracer.flow.container_uses import put_into
@@ -16,8 +21,9 @@ from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
-from tracer.policy import attribute_of, is_opaque
-from tracer.record.causes import ANSWER_OF_OBJECT
+from tracer.iteration.taking import is_advanced
+from tracer.policy import attribute_of, is_opaque, makes_changing
+from tracer.record import causes
 from tracer.record.contents import for_the_run
 from tracer.record.decisions import ONLY_READS, OPERATION
 from tracer.record.symbols import Symbol
@@ -31,6 +37,8 @@ from tracer.values.staging import Stager
 
 SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
 """Functions that change a list and return None."""
+OF_ITEMS = (bytes, bytearray)
+"""Classes that say of an iterator's own error that they cannot convert it."""
 
 
 def pure(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
@@ -114,7 +122,7 @@ def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         return on_behalf(function, *args, **kwargs)
     of = trace.type_of(target)
     if type(target) is not Symbol or not isinstance(of, List):
-        return call_back(trace, function, args, kwargs, cause=ANSWER_OF_OBJECT)
+        return call_back(trace, function, args, kwargs, cause=causes.ANSWER_OF_OBJECT)
     trace.part(ListCopies).check_change(function.__name__)
     for value in args[1:2]:
         trace.part(ListTypes).widen(target, value_type(trace, value))
@@ -134,3 +142,25 @@ def make(trace: Trace, kind: type, args: Any, kwargs: Any) -> Any:
     if not any(map(may_be_object, (*args, *kwargs.values()))):
         return trace.emit("instance_new", kind, *args, **kwargs)
     return _asking(trace, "call", kind, *args, **kwargs)
+
+
+def only_reads(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
+    """Call what only reads values, of Python's library."""
+    if isgeneratorfunction(function) and any(map(is_advanced, args)):
+        # It takes items as it is asked for them, such as `heapq.merge`.
+        return call_back(trace, function, args, kwargs, cause=causes.ITERATOR)
+    if function in OF_ITEMS or not isinstance(function, type):
+        args = tuple([listed(trace, one) for one in args])
+    kind = _made_by_new(trace, function, args)
+    if makes_changing(function) or (kind is not None and not is_opaque(kind)):
+        return make(trace, function, args, kwargs)
+    make_plainly = partial(ask, trace, function, *args, **kwargs)
+    return iterators(trace, function, make_plainly, args, kwargs)
+
+
+def _made_by_new(trace: Trace, function: Any, args: Any) -> type | None:
+    """Return the class for which ``__new__`` of a class of C is called, if it is."""
+    if type(function) is not BuiltinFunctionType or function.__name__ != "__new__":
+        return None
+    kind = trace.asked.original(args[0]) if args else None
+    return kind if isinstance(kind, type) else None

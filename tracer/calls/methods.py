@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.calls.class_aliases import CLASS_ALIASES, made_by_alias
 from tracer.calls.named_operators import named_operator
 from tracer.calls.texts import text_method
 from tracer.calls.watched_methods import operate, watched
@@ -53,6 +54,8 @@ def call(trace: Trace, function: Any) -> Any:
         return _class(trace, function)
     if isinstance(function, partial) and type(function).__call__ is partial.__call__:
         return _partial(trace, function)
+    if isinstance(function, CLASS_ALIASES):
+        return partial(made_by_alias, trace, function)
     if type(function) is FunctionType:
         return _users(trace, function) or function
     if isinstance(function, (MethodDescriptorType, WrapperDescriptorType)):

@@ -5,11 +5,21 @@ from __future__ import annotations
 import operator
 from functools import reduce
 from types import EllipsisType, GenericAlias, UnionType
-from typing import Annotated, Any, ClassVar, ForwardRef, NewType, ParamSpec, TypeVar
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    ForwardRef,
+    Generic,
+    NewType,
+    ParamSpec,
+    TypeVar,
+)
 
 from tracer.record.contents import holds_staged
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
+from tracer.values.lookup import in_class
 
 OF_TYPING: Any = type(ClassVar[int])
 ALIASES: tuple[Any, ...] = (GenericAlias, UnionType, OF_TYPING)
@@ -67,10 +77,18 @@ def _made_of(alias: Any, parts: list[Any]) -> Any:
     """Return an alias of the same class with other parts."""
     if isinstance(alias, UnionType):
         return reduce(operator.or_, parts)
+    of: Any = alias.__origin__
+    if type(alias) is OF_TYPING and _is_remembered(of):
+        return of[tuple(parts)]
     if isinstance(alias, OF_TYPING):
         return alias.copy_with(tuple(parts))
-    of: Any = alias.__origin__
     if type(alias) is GenericAlias:
         return GenericAlias(of, tuple(parts))
     taken = parts[0] if parts[0] is ... else parts[:-1]
     return of[taken, parts[-1]]  # of a callable
+
+
+def _is_remembered(of: Any) -> bool:
+    """Whether a class gives one alias for the same parameters, as `typing` does."""
+    maker = in_class(of, "__class_getitem__")
+    return maker is not None and maker is vars(Generic).get("__class_getitem__")
