@@ -116,6 +116,8 @@ ANSWERS: dict[str, Callable[[Trace], Any]] = {
     "refuse_plain": lambda trace: partial(plain_values.refuse, trace),
     "reference": lambda trace: trace.part(Objects).reference,
     "object_attribute": lambda trace: trace.part(Objects).attribute,
+    "object_keeps": lambda trace: trace.part(Objects).keeps,
+    "made_attributes": lambda trace: trace.part(Objects).made_attributes,
     "set_object_attribute": lambda trace: trace.part(Objects).set_attribute,
     "delete_object_attribute": lambda trace: trace.part(Objects).delete_attribute,
     "opaque_attribute": lambda trace: trace.part(OpaqueAttributes).read,

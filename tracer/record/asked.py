@@ -62,6 +62,8 @@ class Asked:
     # Objects and their classes.
     reference: Answer
     object_attribute: Answer
+    object_keeps: Answer
+    made_attributes: Answer
     set_object_attribute: Answer
     delete_object_attribute: Answer
     opaque_attribute: Answer

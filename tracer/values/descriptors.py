@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from types import GetSetDescriptorType, MethodDescriptorType
 from typing import Any
 
@@ -76,7 +77,8 @@ def described(
         given = trace.asked.stage(found, Fixed(found, name)), proxy, owner
         return trace.asked.traced(getter, given, {})
     if type(found) is cached_property:
-        return _cached(trace, proxy, found, name, made)
+        ask = partial(trace.asked.call_back, getattr, (proxy, name), {}, cause=CACHED)
+        return _cached(trace, proxy, found, name, made, ask)
     if isinstance(found, MethodDescriptorType):
         return opaque_method(trace, proxy, name)
     if isinstance(found, REMEMBERING):  # it has attributes, such as `cache_clear`
@@ -86,14 +88,44 @@ def described(
     return trace.asked.call_back(getattr, (proxy, name), {})
 
 
+def described_above(
+    trace: Trace,
+    proxy: ObjectProxy,
+    found: Any,
+    name: str,
+    ask: Callable[[], Any],
+) -> Any:
+    """Return what a descriptor in a class that `super` found makes of an attribute.
+
+    Parameters
+    ----------
+    trace, proxy, found, name
+        See `described`.
+    ask
+        Asks for it at run time.
+    """
+    made = trace.asked.made_attributes(proxy._ag_real)
+    nearest = in_class(type(proxy._ag_real), name)
+    if is_convertible(in_class(type(found), "__get__")):
+        return described(trace, proxy, found, name, made)
+    if nearest is found and hasattr(found, "__set__"):
+        return trace.asked.object_attribute(proxy, name)
+    if type(found) is not cached_property or hasattr(nearest, "__set__"):
+        return ask()
+    if trace.asked.object_keeps(proxy, name):
+        return trace.asked.object_attribute(proxy, name)
+    return _cached(trace, proxy, found, name, made, ask)
+
+
 def _cached(
     trace: Trace,
     proxy: ObjectProxy,
     found: cached_property[Any],
     name: str,
     made: dict[str, Any] | None,
+    ask: Callable[[], Any],
 ) -> Any:
-    """Return the value of a cached property, and keep it."""
+    """Return the value of a cached property, and keep it; or ask for it at run time."""
     if made is not None:
         value = trace.asked.call(found.func, (proxy,), {})
         trace.asked.store_made(made, name, value)
@@ -101,7 +133,7 @@ def _cached(
     own = attribute_of(proxy._ag_real, "__dict__")
     kept = own is not None and not trace.builder.staged
     if proxy._ag_origin is None or not kept:
-        return trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
+        return ask()
     trace.guard(Guard(AttributeOf(proxy._ag_origin, "__dict__"), Lacks(name)))
     with trace.construct():  # it runs for the first look at each object
         value = trace.asked.call(found.func, (proxy,), {})

@@ -192,7 +192,7 @@ class Objects:
         """Whether a class attribute precedes the object's; guard that it stays so."""
         if found is ABSENT:
             return False
-        if not _is_data_descriptor(found) and self._is_on_instance(proxy, name):
+        if not _is_data_descriptor(found) and self.keeps(proxy, name):
             return False
         classes, kind = self._trace.part(Classes), type(proxy._ag_real)
         classes.find(kind, name, proxy._ag_origin, visible=True)
@@ -208,7 +208,7 @@ class Objects:
         found = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
         return default if found is ABSENT else found
 
-    def _is_on_instance(self, proxy: ObjectProxy, name: str) -> bool:
+    def keeps(self, proxy: ObjectProxy, name: str) -> bool:
         """Whether an object itself has an attribute of this name."""
         made = self.made_attributes(proxy._ag_real)
         if made is not None:

@@ -14,6 +14,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.descriptors import described_above
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lookup import binds, is_property, undecorated
 from tracer.values.named_tuples import NamedTuples, is_named_tuple
@@ -65,6 +66,11 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
             found = vars(kind)[name]
             if type(receiver) is Symbol and isinstance(found, _DESCRIBED_IN_C):
                 return _asked(trace, behind, receiver, name)
+            if not isinstance(original, type) and _computes(found):
+                ask = partial(_asked_in_python, trace, behind, receiver, name)
+                if type(receiver) is Symbol:
+                    return ask()
+                return described_above(trace, receiver, found, name, ask)
             return _found_in(trace, kind, of, receiver, name)
     return on_behalf(
         _raise, AttributeError(f"'super' object has no attribute {name!r}", name=name)
@@ -75,6 +81,22 @@ def _asked(trace: Trace, behind: type, receiver: Symbol, name: str) -> Any:
     """Return what Python finds at run time."""
     parent = trace.asked.pure(super, (behind, receiver), {})
     return trace.emit("ask_attribute", parent, name)
+
+
+def _asked_in_python(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
+    """Return what a descriptor computes that is not converted."""
+    parent = trace.asked.pure(super, (behind, receiver), {})
+    return trace.asked.call_back(getattr, (parent, name), {}, cause=PARENT)
+
+
+def _computes(found: Any) -> bool:
+    """Whether a class attribute computes that of an object, and is no plain property.
+
+    Methods, which are called, only bind it.
+    """
+    described = hasattr(type(found), "__get__") and not callable(found)
+    bound = isinstance(found, (classmethod, staticmethod)) or is_property(found)
+    return described and not bound
 
 
 _DESCRIBED_IN_C = (GetSetDescriptorType, MemberDescriptorType)
