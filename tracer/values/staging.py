@@ -93,6 +93,9 @@ from tracer.values.staged_modules import StagedModule
 from tracer.values.twins import Twins
 from tracer.values.variables import Variables
 
+BOUNDS = ("start", "stop", "step")
+"""The attributes of a slice."""
+
 
 class Stager:
     """Makes the stand-ins for Python values in one trace."""
@@ -304,7 +307,12 @@ class Stager:
         check: Check = Exactly(value)
         if isinstance(value, enum.Enum) or value is NotImplemented:
             check = Identical(value)
-        elif isinstance(value, (range, slice, frozenset)):
+        elif isinstance(value, slice):  # its bounds vary, and may be any objects
+            bounds = [AttributeOf(origin, name) for name in BOUNDS]
+            parts = [self.stage(getattr(value, each.name), each) for each in bounds]
+            value = slice(*parts) if any(map(is_staged, parts)) else value
+            check = OfClass(slice)
+        elif isinstance(value, (range, frozenset)):
             check = Alike(value)
             if not stays(origin):
                 self._values.setdefault(id(value), (value, origin))

@@ -537,3 +537,25 @@ def test_shapes_that_alternate_keep_their_graphs_beside_names_of_none():
     for x in (X, np.eye(2)) * 3:
         assert column(x).shape == (*x.shape, 1)
     assert column.trace_count == 2
+
+
+def test_bounds_of_slices_vary_as_numbers_do():
+    @ag.function
+    def part(x, rows):
+        return x[rows]
+
+    for start in range(8):
+        rows = slice(start, start + 2)
+        np.testing.assert_array_equal(part(np.arange(12), rows), np.arange(12)[rows])
+    assert len(part.concrete_functions) == 3
+
+
+def test_an_object_in_a_slice_may_change():
+    @ag.function
+    def rate(rows):
+        return rows.start.rate
+
+    rows = slice(Plain(1.0), 2)
+    assert rate(rows) == 1.0
+    rows.start.rate = 2.0
+    assert rate(rows) == 2.0
