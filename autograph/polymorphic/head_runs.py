@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
+from tracer.serve.head_calls import known
 from tracer.serve.head_results import HeadResults
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ def may_go_on(
     concrete: ConcreteFunction, results: HeadResults, arguments: dict[str, Any]
 ) -> bool:
     """Whether the head calls of a graph have left alone what was read before them."""
-    if results.made and not results.arguments:
-        results.arguments = arguments
+    if results.made:
+        results.arguments = {**arguments, **known(concrete.heads, results)}
     return all(
         head.leaves(results, concrete.guards)
         for head in concrete.heads

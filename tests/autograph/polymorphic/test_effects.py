@@ -496,3 +496,26 @@ def test_a_cause_is_kept():
     with pytest.raises(RuntimeError, match="no such row") as caught:
         fails(X)
     assert isinstance(caught.value.__cause__, IndexError)
+
+
+def test_parts_of_what_is_called_first_may_be_others_at_the_next_call():
+    answers = {}
+
+    @ag.do_not_convert
+    def answer(name):
+        return answers[name], 1
+
+    @ag.function(callbacks="allow")
+    def place():
+        if answer("user")[0] == "root":
+            return "here" if answer("host")[0] == "home" else "there"
+        return "nowhere"
+
+    for user, host, found in [
+        ("root", "home", "here"),
+        ("root", "work", "there"),
+        ("guest", "home", "nowhere"),
+        ("root", "home", "here"),
+    ]:
+        answers.update(user=user, host=host)
+        assert place() == found
