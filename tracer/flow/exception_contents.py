@@ -12,6 +12,10 @@ from weakref import WeakKeyDictionary
 from runtime.exceptions import builtin_class, members
 from tracer.errors import USER_ERROR
 from tracer.flow.structure import is_structure
+from tracer.record.staged import Staged
+
+GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
+"""Functions that say what they hold by ``__reduce__``."""
 
 
 class Contents:
@@ -140,11 +144,17 @@ def all_within(value: Any) -> Iterator[Any]:
 
 
 def within(value: Any) -> Iterable[Any]:
-    """Return what an exception, a container or a partial function holds."""
+    """Return what an exception, a container, a slice, a function or a method holds."""
     if issubclass(type(value), BaseException):
         return [*value.args, *attributes(value).values(), value.__cause__]
     if issubclass(type(value), partial):
         return [value.func, *value.args, *value.keywords.values()]
+    if type(value) is slice:
+        return value.start, value.stop, value.step
+    if type(value) in GETTERS:
+        return list(value.__reduce__()[1])
+    if issubclass(type(value), Staged) and hasattr(type(value), "__self__"):
+        return (value.__self__,)
     if is_structure(value) or type(value) is list:
         return list(value)
     return list(value.values()) if type(value) is dict else ()

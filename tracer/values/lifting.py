@@ -6,7 +6,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
-from operator import attrgetter, itemgetter, methodcaller
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from runtime.ir.nodes import Argument, Constant, Display
 from runtime.ops import OPS
 from runtime.types import OBJECT, type_of
 from tracer.errors import NotStaged
+from tracer.flow.exception_contents import GETTERS
 from tracer.flow.made_exceptions import instance, is_made_anew
 from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import is_structure
@@ -88,7 +88,7 @@ def _made_anew(trace: Trace, value: Any) -> Any:
     """Return what the run makes in place of a value, if that holds others."""
     if type(value) is frozenset and any(map(is_staged, value)):
         return trace.emit("frozenset_new", [*value])
-    if type(value) in _GETTERS:
+    if type(value) in GETTERS:
         return _getter_anew(trace, value)
     if isinstance(value, BaseException) and is_made_anew(trace, value):
         return instance(trace, value)
@@ -126,7 +126,6 @@ def _getter_anew(trace: Trace, value: Any) -> Any:
     return trace.emit("call", *given, **keywords)
 
 
-_GETTERS = (itemgetter, attrgetter, methodcaller)
 _METHODS_OF_VIEWS = {kind: name for name, kind in VIEWS.items()}
 
 
