@@ -1,6 +1,7 @@
 """Generator expressions handed to code that is not compiled, returned, or kept."""
 
 import collections
+import itertools
 
 import numpy as np
 
@@ -217,3 +218,15 @@ def of_an_object_made_here_that_counts(by):
     scaled = (item * by for item in counted)
     times = counted.times
     return Vector(scaled), times, counted.times
+
+
+@add(*SOME[:3])
+def chained_behind_items_of_the_run(xs):
+    pairs = {}
+    for i in range(abs(int(xs[0])) + 1):
+        pairs[i] = xs[0] * i
+    named = {"sum": xs[0] + 1}
+    single = {int(xs[0]), 7}
+    left = ((key, [value]) for key, value in named.items())
+    found = dict(itertools.chain(pairs.items(), left))
+    return found, sorted(itertools.chain(pairs, (value + 1 for value in single)))

@@ -552,7 +552,7 @@ CASES = [
     case(looks_at_locals, floats(1, 2), floats(0)),
     case(looks_by_vars_and_dir, f64(1), f64(-1)),
     case(lists_its_names, floats(1, 2), floats(-3)),
-    case(checks_its_arguments, floats(1, 2), (floats(3, 4), 5)),
+    case(checks_its_arguments, floats(1, 2), (floats(3, 4), 5), raises=ValueError),
     case(reads_a_name_by_its_text, (floats(1, 5), "high"), (floats(2, 9), "x")),
     case(evaluates_text, f64(1), i64(-1)),
     case(executes_text, f64(1), i64(-1)),

@@ -55,7 +55,10 @@ LONG = 32
 TOO_LONG = 2000
 """Iterations after which a comprehension is given up, unless it cannot be a loop."""
 
-ITERATED_BY_THE_RUN = (dict, DictProxy, DictView, str, bytes, tuple, frozenset, range)
+ITERATED_BY_THE_RUN = (
+    *(dict, set, DictProxy, DictView, *VIEWS.values()),
+    *(str, bytes, tuple, frozenset, range),
+)
 """What Python's own iterators are made of, which do not outlive a trace."""
 
 
