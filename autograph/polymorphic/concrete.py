@@ -40,7 +40,7 @@ from tracer.record.trace import Trace
 from tracer.serve.binding import MISS, compile_binder
 from tracer.serve.entries import compile_entry
 from tracer.serve.guards import Guard, Identical
-from tracer.serve.head_calls import counted_without, known
+from tracer.serve.head_calls import counted_without
 from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import Fixed, Origin, of_first_run
 from tracer.tracing import Traced
@@ -299,7 +299,7 @@ class ConcreteFunction(Described, Derivable):
         args, kwargs = passed(self.signature, fitted := self._fitted(args, kwargs))
         result = self._own_entry(*first, *args, **kwargs)
         if result is MISS:
-            found = differences(self.guards, {**fitted, **known(self.heads, results)})
+            found = differences(self.guards, {**fitted, **results.of(self.heads)})
             raise misfit(self.name, found, self._hint)
         return result
 

@@ -135,9 +135,8 @@ class GraphCache:
     ) -> tuple[Difference, ...]:
         """Return how a call differs from what the closest graph was traced for."""
         from autograph.polymorphic.differences import closest
-        from tracer.serve.head_calls import known
 
         return closest(
-            (each.guards, {**bound, **known(each.heads, results)})
+            (each.guards, {**bound, **results.of(each.heads)})
             for each in self.graphs[:COMPARED]
         )

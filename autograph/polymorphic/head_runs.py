@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
-from tracer.serve.head_calls import known
 from tracer.serve.head_results import HeadResults
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def may_go_on(
 ) -> bool:
     """Whether the head calls of a graph have left alone what was read before them."""
     if results.made:
-        results.arguments = {**arguments, **known(concrete.heads, results)}
+        results.arguments = {**arguments, **results.of(concrete.heads)}
     return all(
         head.leaves(results, concrete.guards)
         for head in concrete.heads

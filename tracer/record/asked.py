@@ -156,6 +156,9 @@ class Recording(Protocol):
     def leave_to_run(self, *sites: Hashable) -> NoReturn:
         """Restart with what these positions make as made by the run."""
 
+    def learn(self, facts: set[Any], *keys: Any) -> None:
+        """Restart with facts, unless they are known already."""
+
     def clobber(self) -> None:
         """Forget what is known of places."""
 

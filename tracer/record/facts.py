@@ -41,7 +41,8 @@ class Facts:
     often_left : dict
         How often an instance of a class was left to the run, by the class.
     class_attributes : set
-        The names of attributes of classes that the function sets.
+        The names of attributes that are asked for at each run: those of classes that
+        the function sets, and those that a descriptor sets in the dict of an object.
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.

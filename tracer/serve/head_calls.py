@@ -159,12 +159,6 @@ def is_known(origin: Origin, arguments: Mapping[str, object]) -> bool:
     return not isinstance(start, HeadResult) or start.call.variable in arguments
 
 
-def known(heads: tuple[HeadCall, ...], results: HeadResults) -> dict[str, Any]:
-    """Return what head calls gave so far, by the names in an entry."""
-    made = results.made
-    return {head.variable: made[head.key] for head in heads if head.key in made}
-
-
 def counted_without(
     heads: tuple[HeadCall, ...], guards: tuple[Guard, ...], kept: tuple[Guard, ...]
 ) -> tuple[HeadCall, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import partial
 from types import TracebackType
 from typing import Any
@@ -64,6 +64,11 @@ class HeadResults:
             if most is None or keeping.cache_info().currsize < most:
                 return
         self.bound = True
+
+    def of(self, heads: Iterable[Any]) -> dict[str, Any]:
+        """Return what head calls gave so far, by the names in an entry."""
+        made = self.made
+        return {head.variable: made[head.key] for head in heads if head.key in made}
 
     def record(self, count: int = 1) -> None:
         """Count operations that were recorded to trace the call."""

@@ -101,6 +101,9 @@ class ArrivedNamespace(DictProxy):
     def __setitem__(self, key: Any, value: Any) -> None:
         place = self._ag_place(key)
         if place is None:
+            if type(key) is str:  # an attribute, if its descriptor has no `__get__`
+                trace = self._ag_trace
+                trace.learn(trace.facts.class_attributes, key)
             super().__setitem__(key, value)
             return
         if self._ag_trace.builder.staged and key not in self:

@@ -63,6 +63,8 @@ def _held(trace: Trace, proxy: ObjectProxy, name: str) -> tuple[Any, Any]:
             return trace.part(Classes).attribute(kind, name), value
     elif origin is None or trace.knowledge.exchanged() or not _is_users(value):
         return ABSENT, None
+    if name not in own and hasattr(type(value), "__set__"):  # it may set another one
+        return ABSENT, None
     staged = trace.asked.stage(value, AttributeOf(origin, name))
     return staged, staged
 
