@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -19,8 +20,11 @@ from tracer.values.functions_and_classes import HIDING, StandIn, of_original
 from tracer.values.module_names import store_name, unbind_name
 from tracer.values.twins import Twins
 
-STREAMS = frozenset(("stdin", "stdout", "stderr"))
-"""Names of `sys` that notebooks, tests and programs bind to other files."""
+HOOKS = {
+    sys: frozenset(("stdin", "stdout", "stderr", "excepthook", "displayhook")),
+    warnings: frozenset(("formatwarning", "showwarning")),
+}
+"""Names of Python's modules that notebooks, tests and programs bind to others."""
 
 
 class StagedModule(StandIn):
@@ -56,7 +60,7 @@ class StagedModule(StandIn):
         """Return an attribute that no traced code sets."""
         seen = self._ag_seen
         trace = self._ag_trace
-        if self._ag_original is sys and name in STREAMS:
+        if name in HOOKS.get(self._ag_original, ()):
             return trace.emit("load_attribute", self, name)
         if name not in seen:
             self._ag_guard_missing(name)
@@ -69,11 +73,15 @@ class StagedModule(StandIn):
         return seen[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
-        names = None if name.startswith("_ag_") else self._ag_plain_names()
-        if names is None:
-            super().__setattr__(name, value)
-        else:
+        own = name.startswith("_ag_")
+        names = None if own else self._ag_plain_names()
+        if names is not None:
             store_name(self._ag_trace, names, name, value)
+        elif not own and name in HOOKS.get(self._ag_original, ()):
+            self._ag_trace.emit("store_attribute", self, name, value)
+            self._ag_trace.clobber()
+        else:
+            super().__setattr__(name, value)
 
     def __delattr__(self, name: str) -> None:
         names = self._ag_plain_names()
