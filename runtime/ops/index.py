@@ -238,10 +238,10 @@ keyword_call positional starred_call starred_list starred_set starred_tuple
 starred_unpack
 """,
     "places": """
-ask_attribute attribute_or check_attribute check_choice check_class check_global
-delete_attribute delete_global delete_item has_attribute let_go load_attribute
-load_global load_item set_shape still_of store_attribute store_item
-store_plainly
+ask_attribute ask_item attribute_or check_attribute check_choice check_class
+check_global delete_attribute delete_global delete_item has_attribute let_go
+load_attribute load_global load_item set_shape still_of store_attribute
+store_item store_plainly
 """,
     "draws": """
 Generator_new RandomState_new Random_new default_rng draw draw_from draw_order

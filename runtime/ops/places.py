@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import operator
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
@@ -209,6 +210,15 @@ ROWS: tuple[Row, ...] = (
         closed=True,
         template="{0}[{1}]",
         takes_any=True,
+    ),
+    writing(
+        operator.getitem,
+        _declared,
+        call(defaultdict(list), "a"),
+        bad=call({}, "a"),
+        name="ask_item",
+        returns="shares",
+        template="{0}[{1}]",
     ),
     sharing(
         load_global,

@@ -81,6 +81,32 @@ class Final(Expression):
         return super().counted, super().scaled, self.counted, super().value
 
 
+class Measured(Expression):
+    @property
+    def size(self):
+        return self.value
+
+    @size.setter
+    def size(self, value):
+        self.value = value
+
+
+class Doubled(Measured):
+    @property
+    def size(self):
+        return super().size * 2
+
+    @size.setter
+    def size(self, value):
+        super(Doubled, type(self)).size.fset(self, value / 2)
+
+
+class Tagged:
+    def __init_subclass__(cls, tag=None, **more):
+        super().__init_subclass__(**more)
+        cls.tag = tag
+
+
 class Last(Final):
     @cached_property
     def name(self):
@@ -102,6 +128,19 @@ def computed(instance):
     return instance.every(), instance.add_five(2), instance.told("x"), instance.told(2)
 
 
+def set_by_the_parent_s_setter(instance, x):
+    instance.size = x
+    first = instance.size
+    for step in range(3):
+        instance.size = instance.size + step
+    return first, instance.size, instance.value
+
+
+def classes_made_with_keywords(x):
+    kind = type("Named", (Tagged,), {"base": 3}, tag="named")
+    return kind.tag, kind().base, Tagged.__name__, x
+
+
 def of_objects_made_here(x):
     found = []
     for step in range(3):
@@ -118,5 +157,7 @@ CASES = [
     case(kept_by_each_class, *finals(Final), *finals(Last)),
     case(kept_behind_a_property, *finals(Final)),
     case(computed, *finals(Last)),
+    case(set_by_the_parent_s_setter, (Doubled(1), f64(4)), (Doubled(2.5), 3)),
+    case(classes_made_with_keywords, f64(2), 3),
     case(of_objects_made_here, f64(2), 3),
 ]

@@ -11,6 +11,7 @@ import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from operator import methodcaller
 from types import FunctionType
 from typing import Any
 
@@ -143,11 +144,11 @@ def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
     return on_behalf(issubclass, trace.part(Stager).original(kind), plain)
 
 
-def _type(trace: Trace, *args: Any) -> Any:
+def _type(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     if len(args) == 3:
-        return _new_class(trace, *args)
-    if len(args) != 1:
-        return on_behalf(type, *args)
+        return _new_class(trace, *args, **kwargs)
+    if len(args) != 1 or kwargs:
+        return on_behalf(type, *args, **kwargs)
     value = trace.part(Stager).original(args[0])
     if may_have_changed(trace, value):
         return trace.emit("type_of", value)
@@ -161,11 +162,14 @@ def _type(trace: Trace, *args: Any) -> Any:
     return trace.part(Stager).stage_class(known)
 
 
-def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
+def _new_class(
+    trace: Trace, /, name: Any, bases: Any, space: Any, **keywords: Any
+) -> Any:
     """Make a class as a ``class`` statement at the running position does."""
     if trace.is_left_to_run():
-        return trace.emit("call", type, name, bases, space)
-    made = on_behalf(types.new_class, name, bases, {}, lambda own: own.update(space))
+        return trace.emit("call", type, name, bases, space, **keywords)
+    fill = methodcaller("update", space)
+    made = on_behalf(types.new_class, name, bases, keywords, fill)
     if "__module__" not in space:
         made.__module__ = trace.stack.frame().f_globals["__name__"]
     return trace.part(Stager).made_class(made)

@@ -112,7 +112,7 @@ def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> A
         return _OF_OBJECT[name](trace, receiver)
     every = kind is object  # whose methods no lookup in a class finds
     found = vars(object)[name] if every else trace.asked.find_in_class(kind, name)
-    if is_property(found):
+    if is_property(found) and not of_class:
         getter = undecorated(found.fget)
         return trace.asked.traced(getter, (receiver,), {})
     if isinstance(found, (classmethod, staticmethod)):

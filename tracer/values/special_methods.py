@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from functools import partial
 from types import FunctionType
@@ -222,6 +223,10 @@ class SpecialMethods:
             return self._trace.asked.compare(COMPARISON_METHODS[word], proxy, *args)
         if word in BINARY_METHODS and str(self._trace.running_sign()).endswith("="):
             word = f"i{word}"  # the run finds that there is no method of that name
+        if word == "getitem" and _may_insert(type(proxy._ag_real)):
+            found = self._trace.emit("ask_item", proxy, *args)
+            self._trace.clobber(replaces=False)
+            return found
         if word in SPECIAL_ROWS:
             return self._trace.emit(SPECIAL_ROWS[word], proxy, *args)
         if word == "rdivmod":
@@ -292,3 +297,11 @@ class SpecialMethods:
         if isinstance(other, Proxy) and self._trace.part(Identities).same(other, proxy):
             return True
         return NotImplemented
+
+
+def _may_insert(kind: type) -> bool:
+    """Whether an object may change where it is asked for an item, as a defaultdict."""
+    if kind is Counter:
+        return False
+    missing = in_class(kind, "__missing__") is not None
+    return missing or not isinstance(in_class(kind, "__getitem__"), WRITTEN_IN_C)
