@@ -22,6 +22,7 @@ from tracer.calls import (
     chosen_functions,
     library,
     numpy_functions,
+    texts,
 )
 from tracer.calls.called_back import CalledBack, CallsBack, Told
 from tracer.calls.called_first import HeadCalls
@@ -181,7 +182,11 @@ def attach(trace: Trace) -> None:
     """Let the parts of a trace hear of what is recorded, forgotten and refused."""
     hooks, made = trace.hooks, trace.part(MadeContainers)
     generators, shared = trace.part(RunGenerators), trace.part(SharedStorage)
-    hooks.emit += [generators.emit, partial(advance, trace)]
+    hooks.emit += [
+        generators.emit,
+        partial(advance, trace),
+        partial(texts.asked, trace),
+    ]
     # Before containers are looked at: a list of Variables becomes one of values.
     hooks.operands += [
         trace.part(Variables).operands,

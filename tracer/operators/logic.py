@@ -10,8 +10,9 @@ from weakref import ref
 
 import numpy as np
 
-from runtime.ops import BY_INFIX
+from runtime.ops import BY_INFIX, OPS
 from runtime.types import (
+    BOOL,
     NONE,
     AnyType,
     Array,
@@ -311,6 +312,10 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if type(items) in (set, dict) and _is_hashable(item):
         if PLAIN_TYPES.issuperset(map(type, items)):  # an array is made of a tuple
             items = tuple(items)
+    if is_asked(items) and hasattr(type(items._ag_real), "__next__"):
+        given = tuple([trace.lift(each) for each in (operator.contains, items, item)])
+        found = trace.record(OPS["call"], given, of=BOOL)  # it takes items
+        return found if row == "contains" else not_(trace, found)
     if not (for_the_run(trace, item) or has_symbol(items)):
         found = on_behalf(operator.contains, items, item)
         return found == (row == "contains")
