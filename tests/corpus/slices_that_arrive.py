@@ -35,6 +35,10 @@ def parts_of_a_matrix(x, parts):
     return x[parts], [x[:, part].sum() for part in parts]
 
 
+def text_of_a_slice(part, x):
+    return f"{part}", repr(part), str([part]), part.indices(5), x[part]
+
+
 def part_of_an_object(window, x):
     start, stop = window.part.start, window.part.stop
     return x[window.part], start, stop if stop is None else stop + 1
@@ -79,6 +83,11 @@ CASES = [
     case(
         parts_of_a_matrix,
         *[(MATRIX, (slice(start), slice(None, start, 2))) for start in STARTS],
+    ),
+    case(
+        text_of_a_slice,
+        *[(slice(start, None), LONG) for start in STARTS],
+        *[(slice(np.int64(start), 5), LONG) for start in STARTS],
     ),
     case(part_of_an_object, *[(Window(slice(s, s + 2)), LONG) for s in STARTS]),
     case(of_the_caller_or_not, (LONG, slice(2, 4)), (LONG * 0, slice(-1, None))),

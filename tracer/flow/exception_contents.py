@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from runtime.exceptions import builtin_class, members
 from tracer.errors import USER_ERROR
 from tracer.flow.structure import is_structure
+from tracer.record.contents import bounds_of
 from tracer.record.staged import Staged
 
 GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
@@ -150,7 +151,7 @@ def within(value: Any) -> Iterable[Any]:
     if issubclass(type(value), partial):
         return [value.func, *value.args, *value.keywords.values()]
     if type(value) is slice:
-        return value.start, value.stop, value.step
+        return bounds_of(value)
     if type(value) in GETTERS:
         return list(value.__reduce__()[1])
     if issubclass(type(value), Staged) and hasattr(type(value), "__self__"):

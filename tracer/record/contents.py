@@ -51,7 +51,9 @@ def held(
     while rest:
         each = rest.pop()
         kind = type(each)  # a staged value tells another class
-        if not issubclass(kind, within):
+        if kind is slice and any(map(is_staged, bounds_of(each))):
+            rest += reversed(bounds_of(each))
+        elif not issubclass(kind, within):
             yield each
         elif id(each) not in seen:
             seen.add(id(each))
@@ -61,11 +63,16 @@ def held(
             rest += reversed(inner)
 
 
+def bounds_of(part: slice) -> tuple[Any, Any, Any]:
+    """Return what a slice holds."""
+    return part.start, part.stop, part.step
+
+
 def has_symbol(value: Any) -> bool:
     """Whether a value is, or holds in lists and tuples, one known only at run time."""
     if is_staged(value):
         return value._ag_needs_run
-    if type(value) is list or isinstance(value, tuple):
+    if type(value) in (list, slice) or isinstance(value, tuple):
         return any(is_staged(one) and one._ag_needs_run for one in held(value, LISTS))
     return False
 
