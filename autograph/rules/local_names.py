@@ -24,10 +24,12 @@ from types import CodeType
 
 import gast
 
+from autograph.rules.functions import COMPREHENSIONS
 from autograph.rules.whole_functions import binds
 from autograph.source.constructs import Names
 from autograph.source.definedness import Bound, State, join
 from autograph.source.facts import FUNCTIONS, NameFacts
+from autograph.source.naming import mangled
 from autograph.source.nodes import Node, constant, load, same_place
 from autograph.source.parsing import tree_of
 from autograph.source.registry import code_objects
@@ -37,7 +39,7 @@ from autograph.source.unwarned import unwarned
 
 LISTING = frozenset(("locals", "vars", "dir"))
 """Builtins that, without arguments, return the names of the function that calls."""
-INNER = (*(gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp),)
+INNER = (gast.Lambda, *COMPREHENSIONS)
 """Expressions that have names of their own."""
 SNAPSHOTS = sys.version_info >= (3, 13)
 """Whether each call returns a dict of its own; before, a function has one."""
@@ -135,7 +137,7 @@ def _in_function(
     order = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
     for call, state in sure:
         bound = {name for name in scope.local if state.get(name) is Bound.YES}
-        written = {_mangled(name, owner): name for name in bound}
+        written = {mangled(name, owner): name for name in bound}
         written |= dict(zip(code.co_freevars, code.co_freevars))
         _become(call, _listed(call.func.id, order, written))
 
@@ -191,14 +193,6 @@ def _listed(function: str, order: tuple[str, ...], written: dict[str, str]) -> N
         return gast.List([constant(name) for name in sorted(names)], gast.Load())
     reads = [load(written[name]) for name in names]
     return gast.Dict([constant(name) for name in names], reads)
-
-
-def _mangled(name: str, owner: str | None) -> str:
-    """Return a name as the code has it: private ones with that of their class."""
-    private = owner is not None and name.startswith("__") and not name.endswith("__")
-    if owner is None or not private or not owner.strip("_"):
-        return name
-    return f"_{owner.lstrip('_')}{name}"
 
 
 def _become(node: Node, other: Node) -> None:

@@ -12,7 +12,7 @@ import gast
 from autograph.source.definedness import Bound, State
 from autograph.source.facts import NONE, NameFacts, Names, parameters_of
 from autograph.source.liveness import Liveness
-from autograph.source.naming import Naming
+from autograph.source.naming import Naming, mangled
 from autograph.source.nodes import (
     Node,
     at,
@@ -75,10 +75,7 @@ class Unit:
 
     def mangled(self, name: str) -> str:
         """Return a private name mangled, since the compiler does not mangle strings."""
-        private = self.private
-        if private and name.startswith("__") and not name.endswith("__"):
-            return f"_{private.lstrip('_')}{name}" if private.strip("_") else name
-        return name
+        return mangled(name, self.private)
 
 
 @dataclass(eq=False)

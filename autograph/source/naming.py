@@ -47,3 +47,10 @@ class Naming:
     def forget(self, given: frozenset[str]) -> None:
         """Forget all names that were returned since."""
         self._given = set(given)
+
+
+def mangled(name: str, owner: str | None) -> str:
+    """Return a name as code in a class has it: a private one with that of the class."""
+    if owner and name.startswith("__") and not name.endswith("__"):
+        return f"_{owner.lstrip('_')}{name}" if owner.strip("_") else name
+    return name
