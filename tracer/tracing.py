@@ -17,12 +17,12 @@ from runtime.variable import Variable
 from tracer.calls import (
     arrays,
     asked_attributes,
+    asked_methods,
     attributes,
     callbacks,
     chosen_functions,
     library,
     numpy_functions,
-    texts,
 )
 from tracer.calls.called_back import CalledBack, CallsBack, Told
 from tracer.calls.called_first import HeadCalls
@@ -185,7 +185,7 @@ def attach(trace: Trace) -> None:
     hooks.emit += [
         generators.emit,
         partial(advance, trace),
-        partial(texts.asked, trace),
+        partial(asked_methods.asked, trace),
     ]
     # Before containers are looked at: a list of Variables becomes one of values.
     hooks.operands += [

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from string import Formatter
 from typing import Any
 
-from runtime.ops import OPS
-from runtime.ops.row import Row
-from runtime.types import STR
 from tracer.calls.gathering import taken
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
-from tracer.policy import is_convertible
-from tracer.record.contents import held, holds_staged
+from tracer.record.contents import holds_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.lookup import in_class
-from tracer.values.proxies import ObjectProxy, iterates_in_c
+from tracer.values.proxies import iterates_in_c
 from tracer.values.staging import Stager
 
 _FORMATTER = Formatter()
-TELLING = frozenset("str repr ascii format_value format_percent print".split())
-"""The rows that make texts of their operands, or write them."""
-WRITING = ("__str__", "__repr__", "__format__")
-"""The methods that they ask for."""
 
 
 def text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -40,30 +30,6 @@ def text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> An
         return trace.emit("pure_method", receiver, name, *args, **kwargs)
     made = on_behalf(function, *args, **kwargs)
     return trace.part(MadeContainers).result(made, ())
-
-
-def asked(trace: Trace, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Record the making of a text for which methods of the user's objects are asked.
-
-    They may do anything, so it happens in its turn.
-    """
-    if row.name not in TELLING:
-        return NotImplemented
-    if not any(map(_tells, chain.from_iterable(map(held, args)))):
-        return NotImplemented
-    trace.clobber(replaces=False)
-    if row.effect:
-        return NotImplemented
-    given = tuple([trace.lift(each) for each in (row.kernel, *args)])
-    return trace.record(OPS["call"], given, of=STR)
-
-
-def _tells(value: Any) -> bool:
-    """Whether the class of an object says in Python how it is written."""
-    if not isinstance(value, ObjectProxy):
-        return False
-    kind = type(value._ag_real)
-    return any(is_convertible(in_class(kind, name)) for name in WRITING)
 
 
 def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
