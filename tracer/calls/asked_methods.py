@@ -17,13 +17,8 @@ from tracer.values.proxies import ObjectProxy
 
 WRITING = ("__str__", "__repr__", "__format__")
 """The methods that say how an object is written."""
-ASKING = {
-    "len": ("__len__",),
-    "iter": ("__iter__",),
-    **dict.fromkeys(
-        "str repr ascii format_value format_percent print".split(), WRITING
-    ),
-}
+TEXTS = ("str", "repr", "ascii", "format_value", "format_percent", "print")
+ASKING = {"len": ("__len__",), "iter": ("__iter__",), **dict.fromkeys(TEXTS, WRITING)}
 """The methods that rows ask their operands for, or what these hold."""
 ORDERED = frozenset(("iter", "print"))
 """The rows that run in their turn, or which others have to know."""

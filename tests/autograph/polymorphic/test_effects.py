@@ -519,3 +519,40 @@ def test_parts_of_what_is_called_first_may_be_others_at_the_next_call():
     ]:
         answers.update(user=user, host=host)
         assert place() == found
+
+
+class Logged:
+    """Notes which of its methods are called, none of which is converted."""
+
+    def __init__(self):
+        self.log = []
+
+    @ag.do_not_convert
+    def __len__(self):
+        self.log.append("len")
+        return 2
+
+    @ag.do_not_convert
+    def __iter__(self):
+        self.log.append("iter")
+        return iter([1, 2])
+
+    @ag.do_not_convert
+    def __str__(self):
+        self.log.append("str")
+        return "logged"
+
+
+def test_methods_that_are_not_converted_are_asked_in_their_turn():
+    def asks(logged):
+        counts = [len(logged.log)]
+        len(logged)
+        counts.append(len(logged.log))
+        text = f"{logged}"
+        counts.append(len(logged.log))
+        total = sum(logged)
+        str(logged)
+        counts.append(len(logged.log))
+        return counts, text, total, logged.log
+
+    assert ag.function(asks, callbacks="allow")(Logged()) == asks(Logged())
