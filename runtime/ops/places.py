@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import ClassChanged, MethodReplaced
-from runtime.ops.row import Row, acting, call, row, sharing, writing
+from runtime.ops.row import Row, acting, call, calling, row, sharing, writing
 from runtime.types import ANY, BOOL, NONE, Container, List, Type
 
 
@@ -211,13 +211,12 @@ ROWS: tuple[Row, ...] = (
         template="{0}[{1}]",
         takes_any=True,
     ),
-    writing(
+    calling(
         operator.getitem,
         _declared,
         call(defaultdict(list), "a"),
         bad=call({}, "a"),
         name="ask_item",
-        returns="shares",
         template="{0}[{1}]",
     ),
     sharing(
