@@ -39,8 +39,6 @@ from autograph.source.unwarned import unwarned
 
 LISTING = frozenset(("locals", "vars", "dir"))
 """Builtins that, without arguments, return the names of the function that calls."""
-INNER = (gast.Lambda, *COMPREHENSIONS)
-"""Expressions that have names of their own."""
 SNAPSHOTS = sys.version_info >= (3, 13)
 """Whether each call returns a dict of its own; before, a function has one."""
 
@@ -210,7 +208,9 @@ def _own_parts(nodes: list[Node]) -> list[Node]:
     for node in found:  # which grows meanwhile
         if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
             found += node.decorator_list
-        elif not isinstance(node, INNER):
+        elif isinstance(node, COMPREHENSIONS):
+            found.append(node.generators[0].iter)
+        elif not isinstance(node, gast.Lambda):
             found += children(node)
     return found
 

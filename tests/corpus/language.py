@@ -430,6 +430,11 @@ def lists_its_names(x, scale=2.0, *others, **named):
     return "{low} {high:.3}".format(**locals()), [*locals()], dir()
 
 
+def given_by_name(x, scale=2, shift=None):
+    given = {name: value for name, value in locals().items() if value is not None}
+    return sorted(given), sum(given.values())
+
+
 def checks_its_arguments(x, count=3, *, strict=True):
     def check(given):
         for name, value in given.items():
@@ -552,6 +557,7 @@ CASES = [
     case(looks_at_locals, floats(1, 2), floats(0)),
     case(looks_by_vars_and_dir, f64(1), f64(-1)),
     case(lists_its_names, floats(1, 2), floats(-3)),
+    case(given_by_name, floats(1, 2), (f64(2), 3, 4)),
     case(checks_its_arguments, floats(1, 2), (floats(3, 4), 5), raises=ValueError),
     case(reads_a_name_by_its_text, (floats(1, 5), "high"), (floats(2, 9), "x")),
     case(evaluates_text, f64(1), i64(-1)),

@@ -21,6 +21,7 @@ CERTAIN = {
     "after a handler": "try: int('a')\nexcept ValueError as z: c = 1\nelse: c = 2\n"
     "return locals()",
     "in a comprehension's scope": "c = [z for z in (1, 2)]\nreturn locals()",
+    "iterated over": "c = a\nreturn [{z: k} for z, k in vars().items() if z]",
     "in a match": "match a:\n    case [z, *c]: return locals()\n    case _: return 1",
     "formatted": "return '%(b)s' % locals() + '{b}'.format(**locals())",
     "in an inner function": "z = 1\ndef k(c, d=a): return [z, *locals()]\nreturn k(b)",
