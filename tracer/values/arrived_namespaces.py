@@ -70,6 +70,11 @@ class ArrivedNamespace(DictProxy):
             return None
         return Place(self._ag_owner, "attribute", key)
 
+    def _ag_is_computed(self, name: str) -> bool:
+        """Whether a descriptor hides what the namespace has under a name."""
+        found = in_class(type(self._ag_owner._ag_real), name)
+        return hasattr(type(found), "__get__")
+
     def __getitem__(self, key: Any) -> Any:
         place = self._ag_place(key)
         if place is None:
@@ -101,7 +106,7 @@ class ArrivedNamespace(DictProxy):
     def __setitem__(self, key: Any, value: Any) -> None:
         place = self._ag_place(key)
         if place is None:
-            if type(key) is str:  # an attribute, if its descriptor has no `__get__`
+            if type(key) is str and not self._ag_is_computed(key):
                 trace = self._ag_trace
                 trace.learn(trace.facts.class_attributes, key)
             super().__setitem__(key, value)
