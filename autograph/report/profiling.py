@@ -203,6 +203,7 @@ class Profiler:
                 seconds["plan", first.file, first.function] += spent
             else:
                 python += spent
+        called = False
         for plan in self._plans:
             counts = plan.counts
             natives = getattr(plan, "natives", ())
@@ -210,6 +211,7 @@ class Profiler:
                 span = native.region.span
                 calls = native.calls - self._native_calls.get(id(native), 0)
                 if span is not None and calls:
+                    called = True
                     key = ("native", span.file, str(span.line))
                     yield RegionFigures(
                         "native",
@@ -219,6 +221,7 @@ class Profiler:
                         seconds.pop(key, 0.0),
                     )
             if counts is not None and counts.calls:
+                called = True
                 span = next((each for each in plan.plan.lines.values()), None)
                 file = "" if span is None else _outermost(span).file
                 key = ("plan", file, plan.plan.name)
@@ -228,7 +231,7 @@ class Profiler:
         for (kind, _, name), spent in seconds.items():
             yield RegionFigures(kind, name, "", None, spent)
         yield RegionFigures("Python", "all else", "", None, python)
-        if self._plans:  # else no call was one of ours
+        if called:  # else what was sampled there is ours alone
             finding = "finding the graph of a call"
             yield RegionFigures("AutoGraph", finding, "", None, entries)
 
