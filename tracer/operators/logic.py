@@ -315,6 +315,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if is_asked(items) and hasattr(type(items._ag_real), "__next__"):
         given = tuple([trace.lift(each) for each in (operator.contains, items, item)])
         found = trace.record(OPS["call"], given, of=BOOL)  # it takes items
+        trace.clobber(replaces=False)
         return found if row == "contains" else not_(trace, found)
     if not (for_the_run(trace, item) or has_symbol(items)):
         found = on_behalf(operator.contains, items, item)

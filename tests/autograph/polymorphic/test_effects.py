@@ -556,3 +556,25 @@ def test_methods_that_are_not_converted_are_asked_in_their_turn():
         return counts, text, total, logged.log
 
     assert ag.function(asks, callbacks="allow")(Logged()) == asks(Logged())
+
+
+def test_what_an_iterator_calls_as_it_is_looked_through():
+    class Counted:
+        def __init__(self):
+            self.log = []
+
+    def looks(items, counted):
+        before = len(counted.log)
+        found = 2 in items
+        return before, found, len(counted.log)
+
+    def given():
+        counted = Counted()
+
+        def count(value):
+            counted.log.append(value)
+            return value
+
+        return map(count, [1, 2, 3]), counted
+
+    assert ag.function(looks, callbacks="allow")(*given()) == looks(*given())
