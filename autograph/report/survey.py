@@ -23,7 +23,14 @@ from autograph.rules.findings import refused_inside
 from autograph.rules.functions import yields
 from autograph.source.constructs import kinds_of
 from autograph.source.decorations import Decorations, compiled
-from autograph.source.facts import FUNCTIONS, NONE, NameFacts, Names, own_statements
+from autograph.source.facts import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    NONE,
+    NameFacts,
+    Names,
+    own_statements,
+)
 from autograph.source.nodes import Node
 from autograph.source.scopes import scope_of
 from autograph.source.trees import children
@@ -48,7 +55,6 @@ WAITS = "is in an asynchronous function, which is not converted"
 GENERATES = "is in a generator, which runs in Python"
 MARKED = "is in a function marked do_not_convert"
 
-COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 DEFINITIONS = (*FUNCTIONS, gast.Lambda)
 KINDS: dict[type, tuple[str, str, str]] = {
     gast.If: ("if", EITHER, TEST),

@@ -51,7 +51,7 @@ from autograph.rules.rewriting import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Unit, Walk, lambda_names
 from autograph.source.constructs import Construct, Sum, WantedValues, declares
-from autograph.source.facts import FUNCTIONS, first_parameter
+from autograph.source.facts import COMPREHENSIONS, FUNCTIONS, first_parameter
 from autograph.source.nodes import (
     Node,
     at,
@@ -63,8 +63,6 @@ from autograph.source.nodes import (
     same_place,
 )
 from autograph.source.trees import children, nodes_in
-
-COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 @declares(gast.AsyncFunctionDef, gast.ClassDef)

@@ -9,7 +9,7 @@ import gast
 
 from autograph.rules import TABLES
 from autograph.rules.comprehension_names import set_apart
-from autograph.rules.functions import COMPREHENSIONS, own_keywords, with_own_keywords
+from autograph.rules.functions import own_keywords, with_own_keywords
 from autograph.rules.handler_names import set_free
 from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
@@ -18,7 +18,14 @@ from autograph.rules.shared_names import held_variables
 from autograph.rules.walk import DefinitionKey, Unit, Walk
 from autograph.source.constructs import construct_of
 from autograph.source.ends import stays
-from autograph.source.facts import FUNCTIONS, NONE, NameFacts, Names, first_parameter
+from autograph.source.facts import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    NONE,
+    NameFacts,
+    Names,
+    first_parameter,
+)
 from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
 from autograph.source.nodes import (

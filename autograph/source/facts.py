@@ -19,6 +19,7 @@ from autograph.source.nodes import Node
 from autograph.source.trees import children
 
 __all__ = [
+    "COMPREHENSIONS",
     "FUNCTIONS",
     "NONE",
     "NameFacts",
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
+COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 # These run a lazy argument at once and keep nothing of it.
 EAGER_CONSUMERS = frozenset(

@@ -10,16 +10,15 @@ from runtime.ops import OPS
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from tracer.policy import is_opaque
-from tracer.record.contents import held
+from tracer.record.contents import TEXTS, held
 from tracer.record.trace import Trace
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy
 
-WRITING = ("__str__", "__repr__", "__format__")
-"""The methods that say how an object is written."""
-TEXTS = ("str", "repr", "ascii", "format_value", "format_percent", "print")
-ASKING = {"len": ("__len__",), "iter": ("__iter__",), **dict.fromkeys(TEXTS, WRITING)}
-"""The methods that rows ask their operands for, or what these hold."""
+WRITING = ("str", "repr", "ascii", "format_value", "format_percent", "print")
+"""The rows that write their operands, or what these hold."""
+ASKING = {"len": ("__len__",), "iter": ("__iter__",), **dict.fromkeys(WRITING, TEXTS)}
+"""The methods that rows ask for."""
 ORDERED = frozenset(("iter", "print"))
 """The rows that run in their turn, or which others have to know."""
 
@@ -29,7 +28,7 @@ def asked(trace: Trace, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any])
     names = ASKING.get(row.name)
     if names is None:
         return NotImplemented
-    operands = chain.from_iterable(map(held, args)) if names is WRITING else args
+    operands = chain.from_iterable(map(held, args)) if names is TEXTS else args
     if not any(_is_asked(each, names) for each in operands):
         return NotImplemented
     trace.clobber(replaces=False)

@@ -30,14 +30,11 @@ def made_by_alias(trace: Trace, alias: Any, /, *args: Any, **kwargs: Any) -> Any
     made = trace.part(Stager).stage_class(kind)(*args, **kwargs)
     if isinstance(made, ObjectProxy) or (type(made) is Symbol and may_be_object(made)):
         site = "alias", *trace.stack.site()
-        errors = (AttributeError, TypeError) if _is_of_c(alias) else REFUSALS
+        in_c = type(alias) is GenericAlias
+        errors = (AttributeError, TypeError) if in_c else REFUSALS
 
         def remember() -> None:
             made.__orig_class__ = alias
 
         tried(trace, site, remember, [(errors, lambda error: None)], ())
     return made
-
-
-def _is_of_c(alias: Any) -> bool:
-    return type(alias) is GenericAlias

@@ -168,6 +168,6 @@ def _of_an_exception(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) 
 def _slice_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call `slice.indices`, whose length or slice may be known by the run alone."""
     whole = function.__self__
-    if holds_staged((whole.start, whole.stop, whole.step, *args)) and not kwargs:
+    if holds_staged((whole, *args)) and not kwargs:
         return trace.emit("pure_method", whole, function.__name__, *args)
     return on_behalf(function, *args, **kwargs)

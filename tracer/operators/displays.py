@@ -18,7 +18,7 @@ from tracer.values.proxies import has_keys_in_c
 def _needs_run(trace: Trace, value: Any) -> bool:
     """Whether only the run can look for this index in a container."""
     if type(value) is slice:
-        return has_symbol((value.start, value.stop, value.step))
+        return has_symbol(value)
     return for_the_run(trace, value)
 
 

@@ -18,7 +18,7 @@ Handler = Callable[..., Any]
 LISTS = (tuple, list)
 """Containers whose items count as operands."""
 TEXTS = ("__str__", "__repr__", "__format__")
-"""What a class of exceptions may define that says what their text is."""
+"""What a class may define that says what the text of its instances is."""
 
 
 def held(

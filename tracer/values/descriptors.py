@@ -108,9 +108,9 @@ def described_above(
     nearest = in_class(type(proxy._ag_real), name)
     if is_convertible(in_class(type(found), "__get__")):
         return described(trace, proxy, found, name, made)
-    if nearest is found and hasattr(found, "__set__"):
+    if nearest is found and hasattr(type(found), "__set__"):
         return trace.asked.object_attribute(proxy, name)
-    if type(found) is not cached_property or hasattr(nearest, "__set__"):
+    if type(found) is not cached_property or hasattr(type(nearest), "__set__"):
         return ask()
     if trace.asked.object_keeps(proxy, name):
         return trace.asked.object_attribute(proxy, name)

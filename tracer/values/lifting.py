@@ -114,14 +114,7 @@ def _getter_anew(trace: Trace, value: Any) -> Any:
     if type(function) is partial:  # of a method that is given keywords
         given = function.func, *function.args, *args
         keywords = function.keywords
-    parts = [*given, *keywords.values()]
-    parts += [
-        bound
-        for each in parts
-        if type(each) is slice
-        for bound in (each.start, each.stop, each.step)
-    ]
-    if not has_symbol(parts):
+    if not has_symbol([*given, *keywords.values()]):
         return None
     return trace.emit("call", *given, **keywords)
 

@@ -20,10 +20,10 @@ from tracer.values.functions_and_classes import HIDING, StandIn, of_original
 from tracer.values.module_names import store_name, unbind_name
 from tracer.values.twins import Twins
 
-HOOKS = {
-    sys: frozenset(("stdin", "stdout", "stderr", "excepthook", "displayhook")),
-    warnings: frozenset(("formatwarning", "showwarning")),
-}
+HOOKS = (
+    (sys, frozenset(("stdin", "stdout", "stderr", "excepthook", "displayhook"))),
+    (warnings, frozenset(("formatwarning", "showwarning"))),
+)
 """Names of Python's modules that notebooks, tests and programs bind to others."""
 
 
@@ -60,7 +60,7 @@ class StagedModule(StandIn):
         """Return an attribute that no traced code sets."""
         seen = self._ag_seen
         trace = self._ag_trace
-        if name in HOOKS.get(self._ag_original, ()):
+        if _is_hook(self._ag_original, name):
             return trace.emit("load_attribute", self, name)
         if name not in seen:
             self._ag_guard_missing(name)
@@ -77,7 +77,7 @@ class StagedModule(StandIn):
         names = None if own else self._ag_plain_names()
         if names is not None:
             store_name(self._ag_trace, names, name, value)
-        elif not own and name in HOOKS.get(self._ag_original, ()):
+        elif not own and _is_hook(self._ag_original, name):
             self._ag_trace.emit("store_attribute", self, name, value)
             self._ag_trace.clobber()
         else:
@@ -111,6 +111,10 @@ class StagedModule(StandIn):
         if not is_user_module(module) and vars(module).get(name) is value:
             origin = ModuleName(vars(module), name, module.__name__)
             self._ag_trace.guard(Guard(origin, Identical(value, lasting=True)))
+
+
+def _is_hook(module: Any, name: str) -> bool:
+    return any(module is each and name in names for each, names in HOOKS)
 
 
 for _name in HIDING:

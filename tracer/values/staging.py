@@ -308,10 +308,10 @@ class Stager:
         if isinstance(value, enum.Enum) or value is NotImplemented:
             check = Identical(value)
         elif isinstance(value, slice):  # its bounds vary, and may be any objects
+            self._trace.guard(Guard(origin, OfClass(slice)))
             bounds = [AttributeOf(origin, name) for name in BOUNDS]
             parts = [self.stage(getattr(value, each.name), each) for each in bounds]
-            value = slice(*parts) if any(map(is_staged, parts)) else value
-            check = OfClass(slice)
+            return slice(*parts) if any(map(is_staged, parts)) else value
         elif isinstance(value, (range, frozenset)):
             check = Alike(value)
             if not stays(origin):
