@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
@@ -50,26 +51,21 @@ def infer(
     args, kwargs : sequence
         The arguments of the call.
     """
-    kinds = {each.name: each.type for one in args for each in values_in(one)}
-    for _, one in kwargs:
-        kinds.update((each.name, each.type) for each in values_in(one))
+    arguments = [*args, *[argument for _, argument in kwargs]]
+    kinds = {each.name: each.type for one in arguments for each in values_in(one)}
     classes = set(map(type, kinds.values()))
     if Never in classes:
         return NEVER, False
     if AnyType in classes and not row.takes_any:
         nothing = row.statement and row.returns != "same"
         return NONE if nothing else ANY, True
-    names = [name for name, of in kinds.items() if type(of) is Union]
-    choices = [members(kinds[name]) for name in names]
-    count = 1
-    for choice in choices:
-        count *= len(choice)
-    if count > COMBINATION_CAP:
+    unions = {name: members(of) for name, of in kinds.items() if type(of) is Union}
+    if math.prod(map(len, unions.values())) > COMBINATION_CAP:
         return ANY, True
     found: list[Type] = []
     fails = False
-    for combination in product(*choices):
-        chosen = kinds | dict(zip(names, combination, strict=True))
+    for combination in product(*unions.values()):
+        chosen = kinds | dict(zip(unions, combination, strict=True))
         given = [resolved(argument, chosen) for argument in args]
         named = {name: resolved(argument, chosen) for name, argument in kwargs}
         rule = row.rule
@@ -105,9 +101,11 @@ def depends_on_width(
     of : Type
         The type that `infer` returns for it.
     """
-    arguments = (*args, *(value for _, value in kwargs))
-    leaves = (value for argument in arguments for value in values_in(argument))
-    if not _has_dtype(of) or not any(has_integers(value.type) for value in leaves):
+    if not _has_dtype(of):
+        return False
+    arguments = [*args, *[argument for _, argument in kwargs]]
+    leaves = [value for argument in arguments for value in values_in(argument)]
+    if not any(has_integers(value.type) for value in leaves):
         return False
     with wide_integers():
         wide, _ = infer(row, args, kwargs)

@@ -64,7 +64,7 @@ class Form:
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
         """The functions among the parts."""
-        return tuple(part for part in self.parts if not isinstance(part, (str, Slot)))
+        return tuple([part for part in self.parts if not isinstance(part, (str, Slot))])
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def cond(
         return branch_on(
             trace, test, lambda: if_true(*state), otherwise, state, span=span
         )
-    with trace.construct():
+    with trace.construct:
         return if_true(*state) if test else otherwise()
 
 
@@ -240,7 +240,7 @@ def run_region(
     """
     region = trace.builder.open(parameters)
     outcome = Outcome(region)
-    with trace.construct(), unchanged(trace, state):
+    with trace.construct, unchanged(trace, state):
         try:
             if prepare is not None:
                 prepare(region)

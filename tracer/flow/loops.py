@@ -56,7 +56,7 @@ def while_loop(
         return staged_while(trace, test, loop)
     while True:
         mark = trace.builder.mark()
-        with trace.construct():
+        with trace.construct:
             more = tested(test(*loop.state))
         if is_symbolic(more):
             break
@@ -70,7 +70,7 @@ def while_loop(
                 return staged
             turns += 1
             continue
-        with trace.construct():
+        with trace.construct:
             out = body(*loop.state)
         flag, left = loop.split(out)
         if is_symbolic(flag):

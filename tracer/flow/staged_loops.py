@@ -86,7 +86,7 @@ class _StagedLoop(ABC):
             operands = self.operands()
             attempt.enter(loop.state, self._names)
             regions = [attempt.open(self.parameters(), operands)]
-            with trace.construct(), nesting(trace):
+            with trace.construct, nesting(trace):
                 out, raised = self.turn(attempt.entered, regions)
             _unwind(trace, regions[-1])
             if raised:

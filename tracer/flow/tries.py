@@ -82,7 +82,7 @@ def _try_in_python(
     state: tuple[Any, ...],
 ) -> Any:
     try:
-        with trace.construct(), recording_nothing(trace, site):
+        with trace.construct, recording_nothing(trace, site):
             result = _caught(trace, body, state)
     except OURS:
         raise
@@ -94,7 +94,7 @@ def _try_in_python(
         for kinds, handler in handlers:
             if isinstance(error, classes_of(trace, kinds)):
                 with (
-                    trace.construct(),
+                    trace.construct,
                     _handling(trace, False),
                     _knowing(trace, site),
                 ):
@@ -189,7 +189,7 @@ def _evaluated(
         token = object()
         trace.builder.barred.append(token)
         try:
-            with trace.construct():
+            with trace.construct:
                 classes.append(classes_of(trace, kinds))
         except RecordingBegan:
             if trace.builder.barred != [token]:
@@ -332,18 +332,18 @@ def _finally_in_python(
     trace: Trace, site: Hashable, body: Branch, final: Branch, state: tuple[Any, ...]
 ) -> Any:
     try:
-        with trace.construct(), recording_nothing(trace, site):
+        with trace.construct, recording_nothing(trace, site):
             result = body(*state)
     except OURS:
         raise
     except BaseException as error:
         if is_users(error):
             _let_go(error)
-            with trace.construct(), _knowing(trace, site):
+            with trace.construct, _knowing(trace, site):
                 final(*state)
         raise
     trace.decide("finally", PYTHON)
-    with trace.construct():
+    with trace.construct:
         final(*state)
     return result
 

@@ -85,7 +85,7 @@ def for_in_python(
     for turns, item in enumerate(_taken(items), 1):
         if turns - 1 == most:
             return GROWN
-        with trace.construct():
+        with trace.construct:
             out = loop.body(item, *state)
         flag, state = loop.split(out)
         if is_symbolic(flag) and mark is not None:

@@ -130,7 +130,7 @@ class Inlined(LazyIteration):
         try:
             with (
                 consumers.inlining(Consumer(take, runs, self._ag_site)),
-                trace.construct(),
+                trace.construct,
                 stopping(trace, FAILS),
             ):
                 self._ag_run()

@@ -22,5 +22,5 @@ def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None = None) -
     if is_symbolic(test):
         branch_on(trace, test, lambda: None, fail)
     elif not test:
-        with trace.construct():
+        with trace.construct:
             fail()

@@ -339,7 +339,7 @@ class _Attempt:
         for item in self._known(nest.items):
             self._count()
             try:
-                with self._trace.construct(), _ending(self._trace, late):
+                with self._trace.construct, _ending(self._trace, late):
                     arguments = on_behalf(nest.arguments, item)
                     if nest.keep is not None:
                         test = tested(nest.keep(*arguments))

@@ -30,7 +30,12 @@ from tracer.flow.list_copies import ListCopies
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import fold
 from tracer.iteration.taking import is_advanced
-from tracer.operators.plain_operators import computed, is_numpys, keys_compare
+from tracer.operators.plain_operators import (
+    are_numbers,
+    computed,
+    is_numpys,
+    keys_compare,
+)
 from tracer.policy import is_opaque
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.signs import COMPARISONS
@@ -176,6 +181,10 @@ def _put_together(trace: Trace, value: Any, other: Any) -> bool:
 def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
     """Compare two operands, which may be containers of symbols."""
     function, row = COMPARISONS[comparison], BY_INFIX[comparison]
+    if are_numbers(left, right):
+        if type(left) is Symbol or type(right) is Symbol:
+            return trace.emit(row, left, right)
+        return on_behalf(function, left, right)
     if isinstance(left, np.dtype) or isinstance(right, np.dtype):
         left, right = _class_for_dtype(left), _class_for_dtype(right)
     symbolic = type(left) is Symbol or type(right) is Symbol

@@ -47,6 +47,10 @@ FLAGS = {"divide": 1, "overflow": 2, "underflow": 4}
 """What NumPy tells a function of an error besides its kind, by first word."""
 INVALID = 8
 """The same for all other errors."""
+NUMBERS = frozenset({bool, int, float, complex})
+"""Python's classes of numbers."""
+TEXTS = ("str", "bytes")
+"""Python's scalars that are no numbers."""
 PLAIN = (*PLAIN_TYPES, *CHANGING, tuple, np.generic, ListProxy)
 """Classes whose operators raise for an iterator."""
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
@@ -65,6 +69,8 @@ def listening() -> AbstractContextManager[object]:
 
 def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     """Apply an operator; record one of NumPy's that errs or makes an array."""
+    if are_numbers(left, right):
+        return applied(trace, sign, BINARY[sign], left, right)
     if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
         return format_percent(trace, left, right)
     if sign == "+=" and is_recipe(right) and _is_list(left):
@@ -89,6 +95,32 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     if sign.endswith("="):
         _change(trace, left, right)
     return _apply(trace, left, sign, right)
+
+
+def applied(
+    trace: Trace, sign: str, function: Callable[..., Any], left: Any, right: Any
+) -> Any:
+    """Apply an operator of numbers."""
+    if type(left) is Symbol or type(right) is Symbol:
+        return trace.applied(sign, on_behalf, function, left, right)
+    return on_behalf(function, left, right)
+
+
+def are_numbers(left: Any, right: Any) -> bool:
+    """Whether an operator between two values is known without a further look.
+
+    Both are numbers of Python's, or numbers and arrays that only the run knows.
+    """
+    return _is_number(left) and _is_number(right)
+
+
+def _is_number(value: Any) -> bool:
+    if type(value) is not Symbol:
+        return type(value) in NUMBERS
+    of = value._ag_value.type
+    if isinstance(of, PythonScalar):
+        return of.kind not in TEXTS
+    return isinstance(of, (Array, NumpyScalar))
 
 
 def _change(trace: Trace, left: Any, right: Any) -> None:

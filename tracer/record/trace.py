@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
-from types import FunctionType
+from collections.abc import Callable, Hashable, Mapping
+from types import FrameType, FunctionType
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -32,6 +31,7 @@ from tracer.errors import RegionEnd, Restart
 from tracer.policy import attribute_of
 from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
+from tracer.record.constructs import Constructs
 from tracer.record.decisions import Decision, Stance
 from tracer.record.facts import Facts
 from tracer.record.frames import is_closing, user_frame
@@ -76,9 +76,9 @@ class Trace:
         self.builder = Builder()
         self.parameters: tuple[str, ...] = ()
         self.ended = False
-        self.construct_depth = 0
+        self.construct = Constructs()
         self.tentative = 0
-        self._applying: tuple[Hashable, str] | None = None
+        self._applying: tuple[FrameType, int, str] | None = None
         self.refusal: AutographError | None = None
         self.restarting = False
         self._know_nothing_but(facts)
@@ -270,7 +270,8 @@ class Trace:
 
     def applied(self, sign: str, function: Callable[..., Any], *args: Any) -> Any:
         """Return what a function gives, with the operator noted that it applies."""
-        before, self._applying = self._applying, (self.stack.site(), sign)
+        before, frame = self._applying, self.stack.frame()
+        self._applying = (frame, frame.f_lasti, sign)
         try:
             return function(*args)
         finally:
@@ -278,8 +279,11 @@ class Trace:
 
     def running_sign(self) -> str:
         """Return the sign of the operator that converted code is applying, if any."""
-        site, sign = self._applying or (None, "")
-        return sign if sign and site == self.stack.site() else ""
+        if self._applying is None:
+            return ""
+        applying, instruction, sign = self._applying
+        frame = self.stack.frame()
+        return sign if frame is applying and frame.f_lasti == instruction else ""
 
     def refuse(self, error: AutographError) -> NoReturn:
         """Raise one of our errors, and remember it, so that nothing can swallow it."""
@@ -350,15 +354,6 @@ class Trace:
                 return self.emit(check, value)
         return value
 
-    @contextmanager
-    def construct(self) -> Iterator[None]:
-        """Record that the code within stands under an `if` or a loop of the source."""
-        self.construct_depth += 1
-        try:
-            yield
-        finally:
-            self.construct_depth -= 1
-
     @property
     def repeats(self) -> bool:
         """Whether the traced code may run many times in one call by the user."""
@@ -367,7 +362,7 @@ class Trace:
     @property
     def runs_once(self) -> bool:
         """Whether the running code runs once in each call by the user."""
-        return self.construct_depth == 0 and not self.repeats
+        return self.construct.depth == 0 and not self.repeats
 
     @property
     def in_loop(self) -> bool:

@@ -135,7 +135,7 @@ def _cached(
     if proxy._ag_origin is None or not kept:
         return ask()
     trace.guard(Guard(AttributeOf(proxy._ag_origin, "__dict__"), Lacks(name)))
-    with trace.construct():  # it runs for the first look at each object
+    with trace.construct:  # it runs for the first look at each object
         value = trace.asked.call(found.func, (proxy,), {})
     trace.part(Reads).store(Place(proxy, "attribute", name), value)
     return value

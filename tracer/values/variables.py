@@ -188,10 +188,11 @@ class Variables:
 
     def values_in(self, given: Any) -> Any:
         """Return a value with each Variable in it replaced by its content."""
-        if isinstance(given, VariableProxy):
+        kind = type(given)  # a symbol says that it is what it stands for
+        if issubclass(kind, VariableProxy):
             return self.read(given)
-        if type(given) in (tuple, list) and any(map(_holds_variable, given)):
-            return type(given)(map(self.values_in, given))
+        if kind in (tuple, list) and any(map(_holds_variable, given)):
+            return kind(map(self.values_in, given))
         return given
 
     def attribute(self, proxy: VariableProxy, name: str) -> Any:
