@@ -30,6 +30,10 @@ class LeakedSymbol(TracingError):
     code = "AG302"
 
 
+class LeftRegion(LeakedSymbol):
+    """A symbol is used outside of the branch or loop that made it, in its trace."""
+
+
 class UnstagedWrite(TracingError):
     """Something that only Python sees is changed under staged control flow."""
 
@@ -40,6 +44,10 @@ class NotStaged(TracingError):
     """A construct that this version does not stage involves symbolic values."""
 
     code = "AG304"
+
+
+class SetsFixed(NotStaged):
+    """What a graph takes as it was is set, such as a name of a module."""
 
 
 class GeneratorRefused(NotStaged):

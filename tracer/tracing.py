@@ -27,6 +27,7 @@ from tracer.calls import (
 from tracer.calls.called_back import CalledBack, CallsBack, Told
 from tracer.calls.called_first import HeadCalls
 from tracer.calls.functions import FunctionDispatch
+from tracer.calls.left_functions import LeftFunctions
 from tracer.calls.lengths import static_length
 from tracer.calls.replaced_values import ReplacedValues
 from tracer.errors import RegionEnd, Restart, TooLong, TracingError
@@ -222,7 +223,11 @@ def attach(trace: Trace) -> None:
     ]
     hooks.rebound += [shared.read_again]
     # That NumPy's code cannot be traced is no refusal of the user's code.
-    hooks.refusing += [trace.part(NumpysCode).leave, generators.refusing]
+    hooks.refusing += [
+        trace.part(NumpysCode).leave,
+        generators.refusing,
+        trace.part(LeftFunctions).refusing,
+    ]
     hooks.around_nesting += [trace.part(MadeFunctions).calls_at_run_time]
     made.holders += [trace.part(Objects)]
     trace.builder.kept += [trace.part(MadeExceptions).kept]
@@ -283,6 +288,7 @@ def trace(
     facts : Facts
         The facts known from the start; grows.
     """
+    refused: TracingError | None = None
     for _ in range(RESTART_LIMIT):
         facts.tries += 1
         attempt = new_trace(facts, options)
@@ -293,21 +299,32 @@ def trace(
             with deep_recursion(), plain_operators.listening():
                 return _finish(attempt, run, name)
         except Restart:
-            results = facts.results
-            if results is not None and facts.is_too_long:
-                if not results.bound:
-                    raise TooLong from None
-                facts.brief = True  # Python would make a call twice
-            if results is not None and results.changing:
-                raise next(iter(results.changing.values())) from None
-            continue
-        except TracingError:
+            _check_time(facts)
+            _check_changes(facts)
+        except TracingError as error:
             if not facts.be_patient():
-                raise
+                refused = refused or error
+                if not attempt.part(LeftFunctions).leave(error):
+                    raise refused from None
+                _check_changes(facts)
         finally:
             ACTIVE.reset(token)
             _end(attempt)
     raise TracingError(f"tracing {name} does not end")
+
+
+def _check_time(facts: Facts) -> None:
+    """Leave a trace that takes too long, or what it calls."""
+    if facts.results is not None and facts.is_too_long:
+        if not facts.results.bound:
+            raise TooLong from None
+        facts.brief = True  # Python would make a call twice
+
+
+def _check_changes(facts: Facts) -> None:
+    """Raise the error of a call that was made and changed what is read again."""
+    if facts.results is not None and facts.results.changing:
+        raise next(iter(facts.results.changing.values())) from None
 
 
 def _count(attempt: Trace, _: Row) -> None:

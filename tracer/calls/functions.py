@@ -41,6 +41,7 @@ from tracer.calls.builtins import BUILTINS, UNSTAGED_BUILTINS
 from tracer.calls.callbacks import announce_starred, call_back
 from tracer.calls.called_first import call_first, is_head_call
 from tracer.calls.handlers import Builtin
+from tracer.calls.left_functions import LeftFunctions
 from tracer.calls.library import OF_ITEMS, change, only_reads, pure
 from tracer.calls.loaded_graphs import call_loaded
 from tracer.calls.made_iterators import iterators
@@ -232,6 +233,9 @@ class FunctionDispatch:
         if trace.facts.brief and trace.options.callbacks != "error":
             return call_back(trace, function, args, kwargs, cause=causes.TOO_LONG)
         twin = trace.part(Twins).twin(function)
+        why = trace.part(LeftFunctions).why(twin.__code__)
+        if why is not None:
+            return call_back(trace, function, args, kwargs, cause=why)
         generates = function.__code__.co_flags & CO_GENERATOR
         if generates and trace.part(RunGenerators).calls(function.__code__):
             return call_back(trace, function, args, kwargs, cause=causes.GENERATOR)

@@ -107,6 +107,10 @@ TOO_LONG = Cause(
     "calls a function in one that is too long to compile when it is called",
     "compile the functions that compute with numbers and arrays by themselves",
 )
+REFUSED = Cause(
+    "calls a function that cannot be compiled: {why} (line {line})",
+    "{hint}",
+)
 GENERATOR = Cause(
     "makes a generator that is not iterated over in one place",
     "iterate over it with one `for`, or collect it: list(...)",

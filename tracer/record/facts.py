@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from runtime.types import NEVER, Type, join
+from tracer.record.causes import Cause
 from tracer.record.code_memory import Identity
 from tracer.record.sites import Sites, is_known_by_many, position_of
 from tracer.serve.head_results import HeadResults
@@ -98,6 +99,9 @@ class Facts:
         Whether Python integers may have more than 64 bits where NumPy gets them.
     patient : bool
         Whether such calls are inlined all the same, since leaving them is refused.
+    left : dict
+        Functions that are called in Python because they cannot be compiled, by the
+        identity of their code, with the reason.
     brief : bool
         Whether the functions that are called are left to Python, since tracing them
         took too long.
@@ -111,6 +115,7 @@ class Facts:
         self.endless: set[Identity] = set()
         self.often: set[Identity] = set()
         self.patient = False
+        self.left: dict[Identity, Cause] = {}
         self.brief = False
         self.tries = 0
         self.wide_integers = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.errors import Span
 from runtime.ir.nodes import Region
 from runtime.types import AnyType, Iterable, Type, Union
-from tracer.errors import LeakedSymbol
+from tracer.errors import LeakedSymbol, LeftRegion
 from tracer.policy import OURS
 from tracer.record.symbols import Symbol
 
@@ -62,9 +62,9 @@ def of_another_trace(symbol: Symbol) -> LeakedSymbol:
     )
 
 
-def of_an_ended_region(symbol: Symbol) -> LeakedSymbol:
+def of_an_ended_region(symbol: Symbol) -> LeftRegion:
     """Return the error for using a value of a branch or loop outside of it."""
-    return LeakedSymbol(
+    return LeftRegion(
         f"a value{told(symbol)} made in a branch or loop is used outside of it, "
         "through code that is not converted",
         hint="assign it to a local variable in the branch or loop, or collect it in a "

@@ -1,0 +1,64 @@
+"""Called functions that Python runs, since they cannot be compiled.
+
+The function that a user compiles has to be, or there is an error. What it calls need
+not be: at each run it gets its arguments, as every function that is not converted does,
+and a warning says why, and at which line.
+"""
+
+from __future__ import annotations
+
+from types import CodeType
+
+from runtime.errors import AutographError
+from tracer.errors import LeftRegion, NeedsPlainValue, NotStaged, UnstagedWrite
+from tracer.record import causes
+from tracer.record.causes import Cause
+from tracer.record.code_memory import identity
+from tracer.record.trace import Trace
+
+LEAVING = (NeedsPlainValue, LeftRegion, UnstagedWrite, NotStaged)
+"""Errors of what only a graph cannot do. Those derived from them stay errors."""
+
+
+class LeftFunctions:
+    """Finds the function that Python has to run where a trace is refused."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._refused: tuple[AutographError, list[CodeType]] | None = None
+
+    def why(self, code: CodeType) -> Cause | None:
+        """Return why calls of the function of a code are left to Python, if they are.
+
+        Parameters
+        ----------
+        code : code
+            That of the converted function.
+        """
+        return self._trace.facts.left.get(identity(code))
+
+    def refusing(self, error: AutographError) -> None:
+        """Note which functions run where an error is about to be raised."""
+        trace = self._trace
+        if type(error) in LEAVING and trace.options.callbacks != "error":
+            self._refused = error, trace.stack.running[1:]
+
+    def leave(self, error: AutographError) -> bool:
+        """Leave the innermost function that an error is about to Python.
+
+        Returns
+        -------
+        bool
+            Whether there is one: the next try of the trace may go on without it.
+        """
+        left, running = self._trace.facts.left, []
+        if self._refused is not None and self._refused[0] is error:
+            running = self._refused[1]
+        for code in reversed(running):
+            if identity(code) not in left:
+                assert error.span is not None
+                left[identity(code)] = causes.REFUSED.of(
+                    why=error.message, line=error.span.line, hint=error.hint or ""
+                )
+                return True
+        return False
