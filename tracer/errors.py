@@ -10,12 +10,20 @@ from runtime import errors
 from runtime.errors import AutographError
 
 Raised = TypeVar("Raised", bound=BaseException)
+Traced = TypeVar("Traced", bound="TracingError")
 
 
 class TracingError(AutographError):
     """The function does something that cannot be traced."""
 
     code = "AG300"
+    everywhere = False  # and not where the function that does it can run in Python
+
+
+def everywhere(error: Traced) -> Traced:
+    """Mark an error of what no code may do that a graph runs, converted or not."""
+    error.everywhere = True
+    return error
 
 
 class NeedsPlainValue(TracingError):
@@ -30,10 +38,6 @@ class LeakedSymbol(TracingError):
     code = "AG302"
 
 
-class LeftRegion(LeakedSymbol):
-    """A symbol is used outside of the branch or loop that made it, in its trace."""
-
-
 class UnstagedWrite(TracingError):
     """Something that only Python sees is changed under staged control flow."""
 
@@ -44,10 +48,6 @@ class NotStaged(TracingError):
     """A construct that this version does not stage involves symbolic values."""
 
     code = "AG304"
-
-
-class SetsFixed(NotStaged):
-    """What a graph takes as it was is set, such as a name of a module."""
 
 
 class GeneratorRefused(NotStaged):

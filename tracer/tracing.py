@@ -30,7 +30,7 @@ from tracer.calls.functions import FunctionDispatch
 from tracer.calls.left_functions import LeftFunctions
 from tracer.calls.lengths import static_length
 from tracer.calls.replaced_values import ReplacedValues
-from tracer.errors import RegionEnd, Restart, TooLong, TracingError
+from tracer.errors import RegionEnd, Restart, TracingError
 from tracer.flow import container_uses, raising
 from tracer.flow.endings import Exits
 from tracer.flow.held_containers import HeldContainers
@@ -299,32 +299,18 @@ def trace(
             with deep_recursion(), plain_operators.listening():
                 return _finish(attempt, run, name)
         except Restart:
-            _check_time(facts)
-            _check_changes(facts)
+            facts.check_time()
+            facts.check_changes()
         except TracingError as error:
             if not facts.be_patient():
                 refused = refused or error
                 if not attempt.part(LeftFunctions).leave(error):
                     raise refused from None
-                _check_changes(facts)
+                facts.check_changes()
         finally:
             ACTIVE.reset(token)
             _end(attempt)
     raise TracingError(f"tracing {name} does not end")
-
-
-def _check_time(facts: Facts) -> None:
-    """Leave a trace that takes too long, or what it calls."""
-    if facts.results is not None and facts.is_too_long:
-        if not facts.results.bound:
-            raise TooLong from None
-        facts.brief = True  # Python would make a call twice
-
-
-def _check_changes(facts: Facts) -> None:
-    """Raise the error of a call that was made and changed what is read again."""
-    if facts.results is not None and facts.results.changing:
-        raise next(iter(facts.results.changing.values())) from None
 
 
 def _count(attempt: Trace, _: Row) -> None:

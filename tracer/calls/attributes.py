@@ -29,7 +29,7 @@ from runtime.types import (
     Union,
     array_class,
 )
-from tracer.errors import SetsFixed, no_attribute, user_error
+from tracer.errors import NotStaged, everywhere, no_attribute, user_error
 from tracer.flow.held_containers import HeldContainers
 from tracer.flow.known_classes import KnownClasses
 from tracer.flow.list_copies import ListCopies
@@ -251,9 +251,11 @@ def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
             return
         if name in ("dtype", "strides"):
             trace.refuse(
-                SetsFixed(
-                    f"the attribute {name!r} of an array is set",
-                    hint="write x = x.view(...) instead",
+                everywhere(
+                    NotStaged(
+                        f"the attribute {name!r} of an array is set",
+                        hint="write x = x.view(...) instead",
+                    )
                 )
             )
     elif name == "shape":

@@ -10,13 +10,19 @@ from __future__ import annotations
 from types import CodeType
 
 from runtime.errors import AutographError
-from tracer.errors import LeftRegion, NeedsPlainValue, NotStaged, UnstagedWrite
+from tracer.errors import (
+    LeakedSymbol,
+    NeedsPlainValue,
+    NotStaged,
+    TracingError,
+    UnstagedWrite,
+)
 from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.code_memory import identity
 from tracer.record.trace import Trace
 
-LEAVING = (NeedsPlainValue, LeftRegion, UnstagedWrite, NotStaged)
+LEAVING = (NeedsPlainValue, LeakedSymbol, UnstagedWrite, NotStaged)
 """Errors of what only a graph cannot do. Those derived from them stay errors."""
 
 
@@ -40,6 +46,10 @@ class LeftFunctions:
     def refusing(self, error: AutographError) -> None:
         """Note which functions run where an error is about to be raised."""
         trace = self._trace
+        if not isinstance(error, TracingError) or error.everywhere:
+            return
+        if trace.refusal is not None:  # it is that one which will be raised
+            return
         if type(error) in LEAVING and trace.options.callbacks != "error":
             self._refused = error, trace.stack.running[1:]
 

@@ -12,7 +12,7 @@ import numpy as np
 from tracer.calls import methods
 from tracer.calls.asked_attributes import asked_once, attribute_or, has, is_computed
 from tracer.calls.handlers import Builtin
-from tracer.errors import SetsFixed, no_attribute, on_behalf
+from tracer.errors import NotStaged, everywhere, no_attribute, on_behalf
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.trace import Trace
@@ -61,10 +61,12 @@ def _changes_unseen(trace: Trace, value: Any) -> None:
     if isinstance(value, StandIn) or is_made_here(value):
         kind = type(trace.part(Stager).original(value, by_identity=False)).__name__
         trace.refuse(
-            SetsFixed(
-                f"an attribute of a {kind} is changed by a name that is known only "
-                "when the function runs",
-                hint="ask for the name with `if`, and write an assignment for each",
+            everywhere(
+                NotStaged(
+                    f"an attribute of a {kind} is changed by a name that is known only "
+                    "when the function runs",
+                    hint="ask for the name with `if`, and write an assignment for each",
+                )
             )
         )
 

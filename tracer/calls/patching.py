@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracer.errors import SetsFixed
+from tracer.errors import NotStaged, everywhere
 from tracer.record.trace import Trace
 from tracer.values.proxies import ObjectProxy
 
@@ -34,10 +34,12 @@ def refuse_monkeypatch(trace: Trace, receiver: Any, name: str) -> None:
 
 def _refuse(trace: Trace, what: str) -> None:
     trace.refuse(
-        SetsFixed(
-            f"{what} is called in a compiled function, which holds the functions and "
-            "names that it uses as they were before",
-            hint="patch around the call of the compiled function, or mark the function "
-            "that patches with @ag.do_not_convert",
+        everywhere(
+            NotStaged(
+                f"{what} is called in a compiled function, which holds the functions "
+                "and names that it uses as they were before",
+                hint="patch around the call of the compiled function, or mark the "
+                "function that patches with @ag.do_not_convert",
+            )
         )
     )

@@ -77,7 +77,10 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         call(trace, left.extend)(right)
         return left
     if sign == "+=" and _extends(left):
-        if is_recipe(right) or (type(left) in (list, ListProxy) and _is_added(right)):
+        of_the_run = type(left) is Symbol  # what it is added to may be what it reads
+        if (is_recipe(right) and not of_the_run) or (
+            type(left) in (list, ListProxy) and _is_added(right)
+        ):
             right = taken(trace, right)
         if type(left) is list and type(right) is Symbol:
             trace.part(MadeContainers).must_exist(left)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from runtime.types import NEVER, Type, join
+from tracer.errors import TooLong
 from tracer.record.causes import Cause
 from tracer.record.code_memory import Identity
 from tracer.record.sites import Sites, is_known_by_many, position_of
@@ -203,6 +204,18 @@ class Facts:
     def is_too_long(self) -> bool:
         """Whether tracing takes longer than a call waits, and nothing was done yet."""
         return self.results is not None and self.results.is_too_long and not self.brief
+
+    def check_time(self) -> None:
+        """Leave a trace that takes too long, or else what it calls."""
+        if self.results is not None and self.is_too_long:
+            if not self.results.bound:
+                raise TooLong from None
+            self.brief = True  # Python would make a call twice
+
+    def check_changes(self) -> None:
+        """Raise the error of a call that was made and changed what is read again."""
+        if self.results is not None and self.results.changing:
+            raise next(iter(self.results.changing.values())) from None
 
     def be_patient(self) -> bool:
         """Inline what calls itself very often after all; return whether that is new."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.errors import Span
 from runtime.ir.nodes import Region
 from runtime.types import AnyType, Iterable, Type, Union
-from tracer.errors import LeakedSymbol, LeftRegion
+from tracer.errors import LeakedSymbol, everywhere
 from tracer.policy import OURS
 from tracer.record.symbols import Symbol
 
@@ -44,27 +44,32 @@ def leaked(symbol: Symbol) -> LeakedSymbol:
     span = _made_at(trace, symbol)
     holder = _holder(symbol)
     kept = f", was kept in {holder}," if holder else ""
-    return LeakedSymbol(
-        f"a value{told(symbol)} exists only while {span.function} is traced; it was "
-        f"made in line {span.line}{kept} and is used after tracing",
-        span=span,
-        hint="return the value from the function, or store it in an attribute, list or "
-        "global in converted code, which stores it at each run",
+    return everywhere(
+        LeakedSymbol(
+            f"a value{told(symbol)} exists only while {span.function} is traced; it "
+            f"was made in line {span.line}{kept} and is used after tracing",
+            span=span,
+            hint="return the value from the function, or store it in an attribute, "
+            "list or global in converted code, which stores it at each run",
+        )
     )
 
 
 def of_another_trace(symbol: Symbol) -> LeakedSymbol:
     """Return the error for using a value of another trace, which still runs."""
-    return LeakedSymbol(
-        f"a value{told(symbol)} made while another function was traced is used here",
-        hint="return values from the function instead of storing them in globals or "
-        "attributes in code that is not converted",
+    return everywhere(
+        LeakedSymbol(
+            f"a value{told(symbol)} made while another function was traced is used "
+            "here",
+            hint="return values from the function instead of storing them in globals "
+            "or attributes in code that is not converted",
+        )
     )
 
 
-def of_an_ended_region(symbol: Symbol) -> LeftRegion:
+def of_an_ended_region(symbol: Symbol) -> LeakedSymbol:
     """Return the error for using a value of a branch or loop outside of it."""
-    return LeftRegion(
+    return LeakedSymbol(
         f"a value{told(symbol)} made in a branch or loop is used outside of it, "
         "through code that is not converted",
         hint="assign it to a local variable in the branch or loop, or collect it in a "

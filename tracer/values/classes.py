@@ -19,7 +19,7 @@ import numpy as np
 
 from runtime.ops import OPS
 from runtime.types import ANY, OBJECT
-from tracer.errors import SetsFixed, on_behalf, user_error
+from tracer.errors import NotStaged, everywhere, on_behalf, user_error
 from tracer.flow.container_contents import all_containers
 from tracer.flow.known_classes import KnownClasses
 from tracer.flow.lazy_logic import and_
@@ -382,9 +382,11 @@ class Classes:
             if not trace.asked.is_lasting(kind):
                 trace.asked.class_must_exist(kind)
             trace.refuse(
-                SetsFixed(
-                    f"the attribute {name!r} of the class {kind.__name__} is set",
-                    hint="set it outside of the compiled function",
+                everywhere(
+                    NotStaged(
+                        f"the attribute {name!r} of the class {kind.__name__} is set",
+                        hint="set it outside of the compiled function",
+                    )
                 )
             )
         trace.emit("store_attribute", kind, name, value)

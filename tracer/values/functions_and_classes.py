@@ -8,7 +8,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from runtime.ir.nodes import Argument
-from tracer.errors import SetsFixed, class_name, on_behalf
+from tracer.errors import NotStaged, class_name, everywhere, on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.policy import attribute_of, behind, is_convertible
@@ -89,9 +89,11 @@ class StandIn(Staged):
             return
         kind = type(self._ag_original).__name__
         self._ag_trace.refuse(
-            SetsFixed(
-                f"the attribute {name!r} of a {kind} is set",
-                hint="keep the value in an object, a dict or an argument",
+            everywhere(
+                NotStaged(
+                    f"the attribute {name!r} of a {kind} is set",
+                    hint="keep the value in an object, a dict or an argument",
+                )
             )
         )
 

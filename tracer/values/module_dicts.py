@@ -6,7 +6,7 @@ import sys
 from typing import Any, NoReturn
 
 from runtime.ir.unbound import Unbound
-from tracer.errors import SetsFixed
+from tracer.errors import NotStaged, everywhere
 from tracer.policy import is_user_module
 from tracer.record.staged import Proxy
 from tracer.record.trace import Trace
@@ -63,8 +63,10 @@ def set_item(trace: Trace, container: dict[str, Any], key: Any, value: Any) -> N
 def refuse_change(trace: Trace, change: str) -> NoReturn:
     """Refuse to change a dict of a module otherwise than by one of its names."""
     trace.refuse(
-        SetsFixed(
-            f"{change} of a module is set, in its dict",
-            hint="keep the value in an object, a dict or an argument",
+        everywhere(
+            NotStaged(
+                f"{change} of a module is set, in its dict",
+                hint="keep the value in an object, a dict or an argument",
+            )
         )
     )
