@@ -35,6 +35,7 @@ from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
+from tracer.values.aliases import is_of
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
 from tracer.values.classes import Classes
@@ -119,7 +120,11 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
     if isinstance(value, ObjectProxy) and is_iterated_by_index(type(value._ag_real)):
         on_behalf(isinstance, None, plain)
         return issubclass(value.__class__, plain)
-    return isinstance(trace.part(Stager).original(value, by_identity=False), plain)
+    original = trace.part(Stager).original(value, by_identity=False)
+    kind = original._ag_kind() if is_staged(original) else None
+    if kind is None:
+        return isinstance(original, plain)
+    return on_behalf(is_of, original, kind, plain)
 
 
 def _class(of: Any) -> type:

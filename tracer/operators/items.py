@@ -21,6 +21,7 @@ from tracer.record.late_restarts import LateRestarts
 from tracer.record.slots import Slot, write_slot
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.aliases import TAKING_PARAMETERS, with_parameters
 from tracer.values.containers import ContainerProxy, ListProxy
 from tracer.values.list_positions import position_in
 from tracer.values.special_methods import SpecialMethods
@@ -46,6 +47,8 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
         return found
     if type(items) is np.ndarray:
         meets_array(trace)
+    if issubclass(type(items), TAKING_PARAMETERS):
+        return with_parameters(trace, items, index)
     found = on_behalf(operator.getitem, items, index)
     if type(items) in (list, ListProxy) and type(index) is slice:
         return trace.part(MadeContainers).mutable(found)

@@ -11,10 +11,11 @@ import re
 import statistics
 import string
 import struct
+import typing
 import uuid
 from collections import Counter, OrderedDict, defaultdict, deque
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any, ParamSpec, TypeVar, TypeVarTuple
+from typing import Any, ClassVar, ParamSpec, TypeVar, TypeVarTuple
 
 import numpy as np
 
@@ -49,7 +50,7 @@ HEEDING = frozenset({decimal.Decimal})
 """Those whose operations depend on a context that only the run knows."""
 VALUE_OBJECTS = (
     *(enum.Enum, np.dtype, range, slice, frozenset, TensorSpec),
-    *(TypeVar, TypeVarTuple, ParamSpec),
+    *(TypeVar, TypeVarTuple, ParamSpec, type(ClassVar), type(typing.Sequence)),
 )
 """Classes whose instances Python needs while tracing."""
 NUMBERS_AND_TEXTS = (int, float, complex, str, bytes)

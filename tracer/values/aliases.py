@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import typing
 from functools import reduce
 from types import EllipsisType, GenericAlias, UnionType
 from typing import (
@@ -14,25 +15,63 @@ from typing import (
     NewType,
     ParamSpec,
     TypeVar,
+    get_args,
+    get_origin,
 )
 
-from tracer.record.contents import holds_staged
-from tracer.record.staged import is_staged
+from tracer.errors import on_behalf
+from tracer.record.contents import held, holds_staged
+from tracer.record.staged import Proxy, is_staged
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.lookup import in_class
 
 OF_TYPING: Any = type(ClassVar[int])
+BARE: Any = type(typing.Sequence)
+TAKING_PARAMETERS: tuple[Any, ...] = (type(ClassVar), BARE, OF_TYPING)
+"""Classes of what is no class and takes parameters: ``Union[int, str]``."""
 ALIASES: tuple[Any, ...] = (GenericAlias, UnionType, OF_TYPING)
 """Classes of aliases. They never change, and are equal if their parts are."""
 PARTS = (
     *(str, int, bytes, type(None), EllipsisType),
     *(TypeVar, ParamSpec, ForwardRef, NewType),
+    *(type(ClassVar), BARE),  # and `typing.Any`, `typing.List`
 )
 """Classes of parts that are no classes."""
 
 
 class _MadeHereError(Exception):
     """An alias of a class that the function makes."""
+
+
+def with_parameters(trace: Trace, of: Any, key: Any) -> Any:
+    """Return a class, or what `typing` has for one, with parameters: ``list[key]``.
+
+    The library's keep what they make, for the whole process.
+    """
+    if any(type(each) is Symbol or isinstance(each, Proxy) for each in held(key)):
+        return trace.asked.pure(operator.getitem, (of, key), {})
+    return on_behalf(operator.getitem, of, _real(trace, key))
+
+
+def _real(trace: Trace, key: Any) -> Any:
+    if type(key) in (tuple, list):
+        return type(key)([_real(trace, each) for each in key])
+    return trace.asked.original(key)
+
+
+def is_of(value: Any, kind: type, classes: Any) -> bool:
+    """Whether a value that stands for one of a class is an instance of others.
+
+    Those of `typing` ask for the class of a value by `type`.
+    """
+    if isinstance(classes, tuple):
+        return any(is_of(value, kind, each) for each in classes)
+    if get_origin(classes) in (typing.Union, UnionType):
+        return is_of(value, kind, get_args(classes))
+    if isinstance(classes, (OF_TYPING, BARE)):
+        return issubclass(kind, classes)
+    return isinstance(value, classes)
 
 
 def of_every_run(trace: Trace, value: Any) -> Any:
@@ -57,9 +96,9 @@ def _plain(trace: Trace, value: Any) -> Any:
         if notes:
             return Annotated[(*parts, *[_note(trace, each) for each in notes])]
         return _made_of(value, parts)
-    if isinstance(value, PARTS):
-        return value
     original = trace.asked.original(value)
+    if isinstance(original, PARTS) and not is_staged(original):
+        return original
     if is_staged(original) or not trace.asked.is_lasting(original):
         raise _MadeHereError
     return original

@@ -14,9 +14,9 @@ from tracer.flow.structure import same
 from tracer.policy import attribute_of, behind, is_convertible
 from tracer.record.asked import Recording
 from tracer.record.staged import Proxy, Staged, is_staged
-from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf, Origin
+from tracer.values.aliases import with_parameters
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.identity import Identities
 from tracer.values.lookup import in_class
@@ -207,15 +207,7 @@ class StagedClass(StandIn):
         own = attribute_of(in_class(kind, "__class_getitem__"), "__func__")
         if is_convertible(own):
             return self._ag_trace.asked.traced(own, (self, key), {})
-        if type(key) is Symbol:
-            return self._ag_trace.asked.pure(operator.getitem, (kind, key), {})
-        # The library's classes keep what they make, for the whole process.
-        return on_behalf(operator.getitem, kind, self._ag_real_key(key))
-
-    def _ag_real_key(self, key: Any) -> Any:
-        if type(key) in (tuple, list):
-            return type(key)(map(self._ag_real_key, key))
-        return self._ag_trace.asked.original(key)
+        return with_parameters(self._ag_trace, kind, key)
 
     def __iter__(self) -> Any:
         return on_behalf(iter, self._ag_original)
