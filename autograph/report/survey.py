@@ -36,7 +36,7 @@ from autograph.source.scopes import scope_of
 from autograph.source.trees import children
 from tracer.calls.stances import undecorated
 from tracer.policy import is_convertible
-from tracer.record.decisions import PYTHON, STAGED, UNROLLED
+from tracer.record.decisions import CALLED_BACK, PYTHON, STAGED, UNROLLED
 
 EITHER = f"{STAGED.name} or {PYTHON.name}"
 LOOP = f"{STAGED.name} or {UNROLLED.name}"
@@ -123,6 +123,8 @@ class Inside:
         The reason why nothing in them is converted, if there is one.
     compiled
         Whether any of them is compiled, or called by one that is.
+    called
+        Whether they are only called: Python runs them if they cannot be compiled.
     """
 
     function: str = ""
@@ -131,6 +133,7 @@ class Inside:
     imported: Mapping[str, Any] = field(default_factory=dict)
     plain: str = ""
     compiled: bool = True
+    called: bool = False
 
 
 class Survey:
@@ -163,7 +166,7 @@ class Survey:
         self._resolve = resolve
         self._facts = NameFacts()
         self._decorations = decorations or Decorations()
-        self._compiled: set[Node] = set()
+        self._compiled: dict[Node, bool] = {}
         self.called: list[FunctionType] = []
 
     def module(self, node: Node, whole: bool = True) -> list[Occurrence]:
@@ -185,14 +188,16 @@ class Survey:
 
         The function is traced by itself, or called by one that is.
         """
-        inside = Inside(name.rpartition(".")[0])
+        inside = Inside(name.rpartition(".")[0], called=called)
         return _in_order(self._definition(node, inside, traced=not called))
 
     def _visit(self, node: Node, inside: Inside) -> Iterator[Occurrence]:
         if isinstance(node, DEFINITIONS):
             traced = self._decorations.traces(node)
             if node in self._compiled:
-                inside = replace(inside, compiled=True)
+                called = not self._compiled[node]
+                called = called and (inside.called or not inside.local)
+                inside = replace(inside, compiled=True, called=called)
             yield from self._definition(node, inside, traced)
             return
         if isinstance(node, gast.ClassDef):
@@ -223,6 +228,7 @@ class Survey:
             {**inside.imported, **brought},
             self._why_plain(node) or plain,
             inside.compiled,
+            inside.called,
         )
         if isinstance(node, gast.AsyncFunctionDef):
             if inside.compiled:
@@ -282,8 +288,11 @@ class Survey:
         kind = KINDS.get(type(node), ("statement", "", ""))[0]
         if isinstance(node, DEFINITIONS):
             kind = "function"
+        stance, why = REFUSED, what + entry.why
+        if inside.called and entry not in (ASYNC, FRAMES):
+            stance, why = CALLED_BACK.name, f"Python runs its function, since {why}"
         return self._construct(
-            node, inside, kind, REFUSED, what + entry.why, entry.instead, entry.code
+            node, inside, kind, stance, why, entry.instead, entry.code
         )
 
     def _construct(

@@ -67,34 +67,42 @@ class Decorations:
         return self._names.get(getattr(decorator, "id", ""), "")
 
 
-def compiled(module: Node, decorations: Decorations) -> set[Node]:
+def compiled(module: Node, decorations: Decorations) -> dict[Node, bool]:
     """Return the definitions of a module that are compiled, or reached from one.
 
     What a compiled function names is reached: functions of the module, and methods of
     its classes that have such a name.
+
+    Returns
+    -------
+    dict
+        Whether each is compiled by itself.
     """
     named = _named(module)
-    waiting: list[Node] = []
+    waiting: list[tuple[Node, bool]] = []
     for node in nodes_in(module):
         if isinstance(node, FUNCTIONS) and decorations.traces(node):
-            waiting.append(node)
+            waiting.append((node, True))
         elif isinstance(node, gast.Call) and decorations.is_tracing(node.func):
-            waiting += node.args[:1]
-    reached: set[Node] = set()
+            waiting += [(each, True) for each in node.args[:1]]
+    found: dict[Node, bool] = {}
     while waiting:
-        node = waiting.pop()
+        node, itself = waiting.pop()
         if isinstance(node, gast.Name):
-            waiting += named.get(node.id, [])
-        if not isinstance(node, (*FUNCTIONS, gast.Lambda)) or node in reached:
+            waiting += [(each, itself) for each in named.get(node.id, [])]
+        if not isinstance(node, (*FUNCTIONS, gast.Lambda)):
             continue
         waits = isinstance(node, gast.AsyncFunctionDef)
         if decorations.keeps(node) or (waits and not decorations.traces(node)):
             continue  # it is called as it is, or the call of it is refused
-        reached.add(node)
+        known = node in found
+        found[node] = itself or found.get(node, False)
+        if known:
+            continue
         for part in nodes_in(node):
             name = getattr(part, "attr", getattr(part, "id", ""))
-            waiting += named.get(name, [])
-    return reached
+            waiting += [(each, False) for each in named.get(name, [])]
+    return found
 
 
 def _named(module: Node) -> dict[str, list[Node]]:

@@ -182,3 +182,48 @@ def first_of_them(x):
 @add((XS,), (f64(3) * XS,))
 def called_by_what_is_called(x):
     return first_of_them(x), x[len(first_of_them(x)[0])]
+
+
+class Near:
+    def __init__(self, x):
+        self.x = x
+
+    def __pow__(self, other, modulo=None):
+        pair = (other,)
+        return self.x**other, modulo, id(pair) == id(pair)
+
+    def __lt__(self, other, slack=0):
+        pair = (other,)
+        return self.x < other + slack, id(pair) == id(pair)
+
+    def __ne__(self, other):
+        pair = (other,)
+        return "differs" if id(pair) == id(pair) else None
+
+
+class Equal:
+    def __init__(self, x):
+        self.x = x
+
+    def __eq__(self, other):
+        return self.x == other.x if isinstance(other, Equal) else NotImplemented
+
+
+@add(lambda: (Near(2), 2), lambda: (Near(f64(2.5)), 3))
+def operators(near, k):
+    powers = near**k, pow(near, k), pow(near, k, 5), near.__pow__(k, modulo=4)
+    return powers, near < k, near.__lt__(k, slack=2), k > near
+
+
+@add(lambda: (Equal(2), Near(2)), lambda: (Near(1), Equal(1)), lambda: (2, Near(1)))
+def operators_of_the_other_operand(one, other):
+    return one != other, other != one, one == other, other == one
+
+
+def by_text(x, factor):
+    return eval("x * factor"), sorted(locals()), [eval("v") for v in x][:1]
+
+
+@add((XS, 2), (OTHERS, f64(3)))
+def names_looked_up_by_their_text(x, factor):
+    return by_text(x, factor), x

@@ -12,6 +12,7 @@ from types import CodeType
 from runtime.errors import AutographError
 from tracer.errors import (
     LeakedSymbol,
+    LooksAtNames,
     NeedsPlainValue,
     NotStaged,
     TracingError,
@@ -22,7 +23,7 @@ from tracer.record.causes import Cause
 from tracer.record.code_memory import identity
 from tracer.record.trace import Trace
 
-LEAVING = (NeedsPlainValue, LeakedSymbol, UnstagedWrite, NotStaged)
+LEAVING = (NeedsPlainValue, LeakedSymbol, UnstagedWrite, NotStaged, LooksAtNames)
 """Errors of what only a graph cannot do. Those derived from them stay errors."""
 
 

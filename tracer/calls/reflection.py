@@ -24,7 +24,7 @@ from tracer.calls.named_attributes import (
     in_instances,
     is_instance,
 )
-from tracer.errors import LooksAtNames, NotStaged, on_behalf, user_error
+from tracer.errors import LooksAtNames, NotStaged, everywhere, on_behalf, user_error
 from tracer.flow.structure import is_structure
 from tracer.policy import attribute_of
 from tracer.record.causes import DECORATED_CLASS, RUNS_TEXT
@@ -79,7 +79,7 @@ def _looking_at_frames(
     """
     if any(not region.repeats for region in trace.builder.regions[1:]):
         return trace.emit("look_at_frames", function.__name__)
-    trace.refuse(LooksAtNames.at_frames(function.__name__))
+    trace.refuse(everywhere(LooksAtNames.at_frames(function.__name__)))
 
 
 LOOKING_AT_FRAMES = (

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import copy
 from array import array
+from collections.abc import Hashable
 from types import FunctionType
 from typing import Any
 
 from tracer.errors import class_name
 from tracer.policy import is_convertible, is_opaque
+from tracer.record.asked import Recording
 from tracer.record.staged import Proxy
 from tracer.values.lookup import in_class, runs_code
 
@@ -70,7 +72,8 @@ class ObjectProxy(Proxy):
     def __ne__(self, other: object) -> Any:
         kind = type(self._ag_real)
         equals = in_class(kind, "__eq__")
-        if is_opaque(kind) or not (equals is None or is_convertible(equals)):
+        known = equals is None or is_convertible(equals)
+        if is_opaque(kind) or not known or asks_both(self._ag_trace):
             return self._ag_trace.asked.compare("not_equal", self, other)
         equal = self.__eq__(other)
         if equal is NotImplemented:
@@ -81,6 +84,16 @@ class ObjectProxy(Proxy):
 
     def __deepcopy__(self, memo: Any) -> Any:
         return self._ag_trace.asked.call(copy.deepcopy, (self,), {})
+
+
+def asks_both(trace: Recording) -> bool:
+    """Whether the run asks both operands of the running operator, in turn."""
+    return where_asked(trace) in trace.facts.deferred
+
+
+def where_asked(trace: Recording) -> Hashable:
+    """Return the place of the running operator among those whose operands decline."""
+    return "declines", trace.stack.site()
 
 
 def plain_unless_iterable(value: Any) -> Any:

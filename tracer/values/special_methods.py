@@ -36,7 +36,7 @@ from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunct
 from tracer.values.identity import Identities
 from tracer.values.lookup import WRITTEN_IN_C, in_class
 from tracer.values.named_tuples import NamedTuples
-from tracer.values.proxies import ObjectProxy
+from tracer.values.proxies import ObjectProxy, asks_both, where_asked
 
 SPECIAL_ROWS = {
     **BINARY_METHODS,
@@ -107,11 +107,11 @@ class SpecialMethods:
         Where only the run knows whether it does, the run asks both.
         """
         trace = self._trace
-        site = "declines", trace.stack.site()
-        if site in trace.facts.deferred:
+        if asks_both(trace):
             answer = self._opaque_special(proxy, name, args, kwargs)
             trace.clobber(replaces=False)
             return answer
+        site = where_asked(trace)
         self._asking.append(site)
         try:
             answer = self._answer(function, proxy, args, kwargs)
@@ -227,6 +227,8 @@ class SpecialMethods:
             found = self._trace.emit("ask_item", proxy, *args)
             self._trace.clobber(replaces=False)
             return found
+        if word == "pow" and len(args) == operands:
+            return self._trace.emit("power_of", proxy, *args)
         if word in SPECIAL_ROWS:
             return self._trace.emit(SPECIAL_ROWS[word], proxy, *args)
         if word == "rdivmod":

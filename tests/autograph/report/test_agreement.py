@@ -54,6 +54,13 @@ def unused(x):
     return eval("x")
 
 (lambda x: print(x))(1)
+
+def by_text(x):
+    return eval("x + 1")
+
+@ag.function
+def reaches(x):
+    return by_text(x) * 2
 """
 
 
@@ -71,7 +78,7 @@ def told(rows):
     return {(row.line, row.column, row.text, row.stance, row.code) for row in rows}
 
 
-@pytest.mark.parametrize("name", ["calls", "yields", "looks", "frames"])
+@pytest.mark.parametrize("name", ["calls", "yields", "looks", "frames", "reaches"])
 def test_a_file_and_a_function_are_told_alike(module, name):
     text = module.__loader__.get_data(module.__file__).decode()
     checked = told(explain_source(text, module.__file__, whole=False))
@@ -82,7 +89,8 @@ def test_a_file_and_a_function_are_told_alike(module, name):
 
 def test_what_is_refused_is_what_conversion_finds(module):
     found = {(each.line, each.code) for each in findings(SOURCE, "m.py")}
-    refused = {(row.line, row.code) for row in explain_source(SOURCE, "m.py").refused}
+    rows = explain_source(SOURCE, "m.py").rows
+    refused = {(row.line, row.code) for row in rows if row.code}
     calls = {(26, "AG211"), (38, "AG212")}  # conversion leaves calls as they are
     assert refused - calls == found
 
@@ -95,3 +103,11 @@ def test_what_is_refused_before_the_run_is_refused_by_it(module, name):
     function = getattr(module, name)
     with pytest.raises(ag.AutographError, match=code):
         ag.function(function.python_function, callbacks="allow")(2.0)
+
+
+def test_what_a_function_calls_and_cannot_be_compiled_runs_in_python(module):
+    rows = ag.explain(module.reaches).rows
+    told = [(row.text, row.stance, row.code) for row in rows if row.code]
+    assert told == [('eval("x + 1")', "called back", "AG212")]
+    function = ag.function(module.reaches.python_function, callbacks="allow")
+    assert function(2.0) == 6.0
