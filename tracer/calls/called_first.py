@@ -23,6 +23,7 @@ from tracer.calls.callbacks import warn
 from tracer.calls.stances import described, module_of
 from tracer.errors import FrozenWarning, UnstagedWrite, on_behalf
 from tracer.flow.endings import Exits
+from tracer.record.code_memory import identity
 from tracer.record.context import untraced
 from tracer.record.decisions import FROZEN, HEAD
 from tracer.record.effects import depends_on_outside, has_effects
@@ -99,6 +100,7 @@ def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         if trace.restarting:
             trace.restart()  # what goes on behind a restart that waits calls nothing
         _show_printed(trace)
+        results.within.update(map(identity, trace.stack.running))
         _make(trace, call, results)
         if not call.leaves(results, trace.guards):
             results.changing[site] = _changed(trace, call)

@@ -60,12 +60,15 @@ class LeftFunctions:
         Returns
         -------
         bool
-            Whether there is one: the next try of the trace may go on without it.
+            Whether there is one: the next try of the trace may go on without it. There
+            is none if it has called something already, which Python would call again.
         """
-        left, running = self._trace.facts.left, []
+        left, results, running = self._trace.facts.left, self._trace.facts.results, []
         if self._refused is not None and self._refused[0] is error:
             running = self._refused[1]
         for code in reversed(running):
+            if results is not None and identity(code) in results.within:
+                return False
             if identity(code) not in left:
                 assert error.span is not None
                 left[identity(code)] = causes.REFUSED.of(

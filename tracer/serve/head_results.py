@@ -32,6 +32,8 @@ class HeadResults:
         its first run.
     read : dict
         What had been read before each of them.
+    within : set
+        The functions in which they were made, by their identities.
     arguments : dict
         The arguments of the call, by parameter.
     changing : dict
@@ -49,6 +51,7 @@ class HeadResults:
         self.made: dict[Key, Any] = {}
         self.left: dict[Key, Any] = {}
         self.read: dict[Key, Read] = {}
+        self.within: set[Hashable] = set()
         self.arguments: dict[str, Any] = {}
         self.changing: dict[Hashable, Exception] = {}
         self.raised: tuple[BaseException, TracebackType | None] | None = None
@@ -85,6 +88,7 @@ class HeadResults:
         self.made.clear()
         self.left.clear()
         self.read.clear()
+        self.within.clear()
         self.arguments.clear()
 
     def leave(self, claimed: Collection[Key]) -> None:

@@ -82,3 +82,40 @@ def test_the_error_stays_where_the_caller_cannot_do_with_what_only_the_run_knows
 
     with pytest.raises(NotStaged, match=r"id\(\) of a tuple is asked"):
         ag.function(caller)(X)
+
+
+def test_what_has_been_called_while_tracing_is_not_called_again():
+    made = []
+
+    @ag.do_not_convert
+    def number():
+        made.append(len(made))
+        return made[-1]
+
+    def numbered(x):
+        return number(), named(x)
+
+    def tagged_number(x):
+        found = number()
+        pair = (x, found)
+        return id(pair) == id(pair)
+
+    assert ag.function(lambda x: numbered(x), callbacks="allow")(X) == (0, True)
+    with pytest.raises(NotStaged, match=r"id\(\) of a tuple is asked"):
+        ag.function(lambda x: tagged_number(x))(X)
+    assert made == [0, 1]
+
+
+def test_what_is_printed_before_the_error_is_printed_once(capsys):
+    def told(x):
+        print("told")
+        return named(x)
+
+    def spoken(x):
+        print("spoken")
+        pair = (x, 1.0)
+        return id(pair) == id(pair)
+
+    function = ag.function(lambda x: (told(x), spoken(x)), callbacks="allow")
+    assert function(X) == (True, True)
+    assert capsys.readouterr().out == "told\nspoken\n"
