@@ -215,7 +215,8 @@ def called_back(x):
 
 
 def first_refusal(x):
-    return eval("x")
+    np.first = x  # no called function may set it either
+    return x
 
 
 def refused_in_a_loop(x):

@@ -6,12 +6,11 @@ import collections.abc
 import typing
 from typing import Literal, Union, get_args, get_origin
 
-import numpy as np
-
-from tests.corpus.case import adding_to, f64
+from tests.corpus.case import adding_to, f64, floats
 
 CASES: list = []
 add = adding_to(CASES)
+V = floats(1, 2)
 KINDS = {
     "flag": bool,
     "mode": Literal["x", True, None],
@@ -64,8 +63,9 @@ def values_checked_by_their_types(flag, mode):
     return sorted(wrong)
 
 
-@add([1], {"a": 1}, (1,), 1, None, "text", {1}, np.ones(2))
-@add(lambda: Row([1]), lambda: Shelf(), lambda: len)
+@add(
+    [1], {"a": 1}, 1, None, "text", {1}, V, lambda: (Row([1]),), lambda: (Shelf(),), len
+)
 def asked_by_them(value):
     kind = type(value)
     return [isinstance(value, each) for each in ASKED], [

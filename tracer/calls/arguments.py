@@ -36,6 +36,7 @@ from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.enumerations import member_or
 from tracer.values.functions_and_classes import StagedBoundFunction, StandIn
 from tracer.values.lookup import in_class
 from tracer.values.staging import Stager
@@ -258,7 +259,7 @@ def run_plainly(
     trace.part(LibraryClasses).called(function)
     made = on_behalf(function, *unwrapped(trace, args), **named)
     if not isinstance(made, type):
-        return made
+        return member_or(trace, made)
     if made.__module__ == on_behalf.__module__:
         # It has its module from the frame that calls, as `namedtuple` does.
         made.__module__ = trace.stack.frame().f_globals["__name__"]

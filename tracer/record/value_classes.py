@@ -75,11 +75,18 @@ def never_changes(value: Any) -> bool:
         return type(value) is frozenset and all(map(never_changes, value))
     if isinstance(value, tuple):
         return all(map(never_changes, value))
+    if isinstance(value, enum.Enum):
+        return never_changes(value._value_) and not _has_attributes(value)
     kinds = (*VALUE_OBJECTS, np.generic, np.ufunc, type, ModuleType)
     functions = (FunctionType, BuiltinFunctionType)
     return isinstance(value, (*kinds, *functions)) or (
         type(value) in PLAIN_TYPES or type(value) in VALUES
     )
+
+
+def _has_attributes(member: enum.Enum) -> bool:
+    """Whether a member of an enumeration holds more than Python gives it."""
+    return any(not name[:1] == name[-1:] == "_" for name in vars(member))
 
 
 def compares_plainly(key: Any) -> bool:

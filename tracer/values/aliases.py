@@ -24,6 +24,7 @@ from tracer.record.contents import held, holds_staged
 from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.enumerations import member_or
 from tracer.values.lookup import in_class
 
 OF_TYPING: Any = type(ClassVar[int])
@@ -51,7 +52,7 @@ def with_parameters(trace: Trace, of: Any, key: Any) -> Any:
     """
     if any(type(each) is Symbol or isinstance(each, Proxy) for each in held(key)):
         return trace.asked.pure(operator.getitem, (of, key), {})
-    return on_behalf(operator.getitem, of, _real(trace, key))
+    return member_or(trace, on_behalf(operator.getitem, of, _real(trace, key)))
 
 
 def _real(trace: Trace, key: Any) -> Any:

@@ -37,11 +37,12 @@ from tracer.serve.presence import Holds
 from tracer.values.arrays_of_classes import is_array_class
 from tracer.values.class_changes import stays
 from tracer.values.dataclass_methods import (
-    factories,
     given_fields,
     is_field_initializer,
     is_field_method,
     is_whole,
+    replaced_in,
+    shared_by_instances,
 )
 from tracer.values.functions_and_classes import (
     CONSTRUCTING,
@@ -243,20 +244,12 @@ class Classes:
         if DATACLASS_BUILTINS in cells:
             staged = self._trace.asked.stage_class(object)
             cells[DATACLASS_BUILTINS] = CellType(staged)
-        for factory in factories(kind):
-            staged = self._trace.asked.stage(factory, Fixed(factory, "factory"))
-            for name, cell in cells.items():
-                if cell.cell_contents is factory:
-                    cells[name] = CellType(staged)
-        made = FunctionType(
-            function.__code__,
-            function.__globals__,
-            function.__name__,
-            function.__defaults__,
-            tuple(cells.values()),
-        )
-        made.__kwdefaults__ = function.__kwdefaults__
-        return on_behalf(made, *args, **kwargs)
+        passed = {*function.__code__.co_varnames[: len(args)], *kwargs}
+        shared = {
+            id(value): self._trace.asked.stage(value, origin)
+            for _, value, origin in shared_by_instances(kind, passed)
+        }
+        return on_behalf(replaced_in(function, cells, shared), *args, **kwargs)
 
     def _compare_fields(self, name: str, left: Any, right: Any) -> Any:
         """Apply ``==``, ``<`` or the like as `dataclasses` generates it."""
@@ -289,6 +282,9 @@ class Classes:
         told = not any(written)  # another one may set any attributes
         follows = in_class(kind, "__new__") is BARE_NEW and self._follows(kind)
         given = given_fields(kind, args, kwargs) if told and follows else None
+        for name, value, origin in shared_by_instances(kind):
+            if given is not None and given.get(name) is value:
+                given[name] = trace.asked.stage(value, origin)
         whole = given is None or all(map(is_whole, given.values()))
         if generated and whole:
             made = trace.emit("instance_new", kind, *args, **kwargs)

@@ -3,17 +3,65 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 from tracer.flow.container_contents import all_containers
+from tracer.record.value_classes import PLAIN_TYPES
+from tracer.serve.origins import AttributeOf, Fixed, ItemOf, Origin
 
 
-def factories(kind: type) -> list[Any]:
-    """Return the default factories of a dataclass's fields."""
-    every = [field.default_factory for field in fields(kind)]
-    return [each for each in every if each is not MISSING]
+def shared_by_instances(
+    kind: type, passed: Container[str] = ()
+) -> Iterator[tuple[str, Any, Origin]]:
+    """Yield what the instances of a dataclass get that a call does not pass.
+
+    Yields
+    ------
+    name, value, origin
+        A field; its default or default factory, and where that is found.
+    """
+    known = AttributeOf(Fixed(kind, kind.__name__), "__dataclass_fields__")
+    for each in fields(kind) if is_dataclass(kind) else ():
+        for attribute in ("default", "default_factory"):
+            value = getattr(each, attribute)
+            shared = value is not MISSING and type(value) not in PLAIN_TYPES
+            if shared and each.name not in passed:
+                place = AttributeOf(ItemOf(known, each.name), attribute)
+                yield each.name, value, place
+
+
+def replaced_in(
+    function: FunctionType, cells: Mapping[str, CellType], values: Mapping[int, Any]
+) -> FunctionType:
+    """Return a generated method with other values in its cells and defaults.
+
+    Parameters
+    ----------
+    function
+        The method.
+    cells
+        Its cells, by name.
+    values
+        What replaces a value, by the identity of that.
+    """
+
+    def replaced(value: Any) -> Any:
+        return values.get(id(value), value)
+
+    contents = [replaced(each.cell_contents) for each in cells.values()]
+    made = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        tuple(map(replaced, function.__defaults__ or ())),
+        tuple(map(CellType, contents)),
+    )
+    keywords = function.__kwdefaults__ or {}
+    made.__kwdefaults__ = {name: replaced(each) for name, each in keywords.items()}
+    return made
 
 
 def given_fields(kind: type, args: Any, kwargs: Any) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import operator
 from functools import cache, partial
 from types import FunctionType, MethodType
@@ -18,6 +19,7 @@ from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed, ItemOf, Origin
 from tracer.values.aliases import with_parameters
 from tracer.values.arrived_functions import ArrivedFunctions
+from tracer.values.enumerations import member_or
 from tracer.values.identity import Identities
 from tracer.values.lookup import in_class
 from tracer.values.metaclasses import asked_of_metaclass
@@ -210,10 +212,15 @@ class StagedClass(StandIn):
         return with_parameters(self._ag_trace, kind, key)
 
     def __iter__(self) -> Any:
-        return on_behalf(iter, self._ag_original)
+        return self._ag_members(on_behalf(iter, self._ag_original))
 
     def __reversed__(self) -> Any:
-        return on_behalf(reversed, self._ag_original)
+        return self._ag_members(on_behalf(reversed, self._ag_original))
+
+    def _ag_members(self, items: Any) -> Any:
+        if not issubclass(self._ag_original, enum.Enum):
+            return items
+        return iter([member_or(self._ag_trace, each) for each in items])
 
     def __len__(self) -> Any:
         return on_behalf(len, self._ag_original)

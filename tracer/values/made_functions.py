@@ -8,6 +8,7 @@ that it assigns to, it shares with the function around it: see `cells`.
 
 from __future__ import annotations
 
+import enum
 import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.enumerations import gets_attribute
 from tracer.values.function_groups import (
     Closed,
     FunctionGroup,
@@ -111,6 +113,8 @@ class MadeFunctions:
                 refuse_to_set(trace, what, "make a dtype that has it from the start")
             if issubclass(type(function), BaseException):
                 trace.part(MadeExceptions).changing(function)
+            if issubclass(type(function), enum.Enum):
+                gets_attribute(trace, function)
             on_behalf(setattr, function, name, value)
             return
         kept = vars(function)

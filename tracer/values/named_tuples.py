@@ -18,6 +18,8 @@ from tracer.record.causes import MADE_BY_THE_RUN
 from tracer.record.contents import holds_staged
 from tracer.record.symbols import ANSWERED_IN_TURN, Symbol
 from tracer.record.trace import Trace
+from tracer.record.value_classes import PLAIN_TYPES
+from tracer.serve.origins import AttributeOf, Fixed, ItemOf
 from tracer.values.descriptors import class_method
 from tracer.values.functions_and_classes import StagedFunction
 from tracer.values.lookup import in_class, is_property, undecorated
@@ -108,7 +110,21 @@ class NamedTuples:
             return made
         if getattr(made, "__dict__", None):  # its constructor has set attributes
             self.gets_attribute(made)
-        return self._built(kind, made)
+        return self._built(kind, self._with_defaults(kind, made))
+
+    def _with_defaults(self, kind: Any, made: Any) -> list[Any]:
+        """Return the items of a tuple: the defaults among them as all tuples have them.
+
+        What one tuple writes into a default, the next one reads.
+        """
+        items, defaults = list(made), getattr(kind, "_field_defaults", {})
+        for position, name in enumerate(kind._fields):
+            item = items[position]
+            shared = name in defaults and item is defaults[name]
+            if shared and type(item) not in PLAIN_TYPES:
+                place = AttributeOf(Fixed(kind, kind.__name__), "_field_defaults")
+                items[position] = self._trace.asked.stage(item, ItemOf(place, name))
+        return items
 
     def constructed(self, base: type, of: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Apply the ``__new__`` of a class to a class that derives from it."""

@@ -52,7 +52,6 @@ from tracer.record.value_classes import (
     VALUE_OBJECTS,
     VALUES,
     generator_type,
-    never_changes,
 )
 from tracer.serve.guards import (
     Check,
@@ -78,6 +77,7 @@ from tracer.values.aliases import ALIASES
 from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import Containers
+from tracer.values.enumerations import is_value
 from tracer.values.functions_and_classes import (
     StagedBoundFunction,
     StagedClass,
@@ -140,7 +140,7 @@ class Stager:
         if (
             (isinstance(value, tuple) and not (objects or has_attributes(value)))
             or single
-            or (isinstance(value, VALUE_OBJECTS) and never_changes(value))
+            or (isinstance(value, VALUE_OBJECTS) and is_value(trace, value))
             or isinstance(value, ALIASES)
         ):
             return self._value_object(value, origin)
