@@ -24,7 +24,7 @@ from autograph.polymorphic.bound_functions import BoundFunction, set_call
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
-from autograph.polymorphic.head_runs import changed_before, may_go_on, run, run_first
+from autograph.polymorphic.head_runs import SharedHeads, changed_before, run_first
 from autograph.polymorphic.left_to_python import MOST_OPERATIONS, LeftToPython
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
 from autograph.polymorphic.wrapping import called, go_straight, passed, signature_of
@@ -123,14 +123,15 @@ class Function(Bindable, Generic[P, R]):
         args, kwargs = self.staged_call(args, kwargs)
         results = HeadResults(MOST_OPERATIONS)
         while True:
-            graphs = self._cache.graphs
+            graphs, heads = self._cache.graphs, SharedHeads(results)
             for concrete in graphs:
-                result = run(concrete, results, args, kwargs)
+                result = heads.run(concrete, args, kwargs)
                 if result is not MISS:
                     self._cache.use(concrete)
                     return result
-                if concrete.heads and not concrete.is_unfit:
-                    self._check_heads(concrete, results, args, kwargs)
+                if not heads.may_go_on(concrete, lambda: self._bound(args, kwargs)):
+                    self._make_in_turn(concrete)
+                    raise changed_before(self._name)
             with self._cache.lock:
                 if graphs is not self._cache.graphs:
                     continue  # another thread has traced a graph, perhaps this one
@@ -147,15 +148,10 @@ class Function(Bindable, Generic[P, R]):
             self._check_made_once(args, kwargs, results)
         return result
 
-    def _check_heads(
-        self, concrete: ConcreteFunction, results: HeadResults, args: Any, kwargs: Any
-    ) -> None:
-        """Raise if the head calls of a graph changed what was read before them."""
-        if not may_go_on(concrete, results, self._bound(args, kwargs)):
-            places = {head.key[0] for head in concrete.heads}
-            self._tracing.tracer.changing |= places  # made in their turn from now on
-            self._cache.drop_heads()
-            raise changed_before(self._name)
+    def _make_in_turn(self, concrete: ConcreteFunction) -> None:
+        """Make the head calls of a graph in their turn from now on."""
+        self._tracing.tracer.changing |= {head.key[0] for head in concrete.heads}
+        self._cache.drop_heads()
 
     def _check_made_once(self, args: Any, kwargs: Any, results: HeadResults) -> None:
         """Raise if a call like the one that made a Variable makes another one."""

@@ -2,22 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
-from tracer.serve.head_results import HeadResults
+from tracer.serve.head_results import HeadResults, Key
+from tracer.serve.origins import Origin
 
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
 
 
-def run(
-    concrete: ConcreteFunction, results: HeadResults, args: Any, kwargs: Any
-) -> Any:
-    """Run a graph for a call of its function, or return `MISS`."""
-    if concrete.heads:
-        args = (results, *args)
-    return concrete.entry(*args, **kwargs)
+class SharedHeads:
+    """The head calls of one call of a function, which its graphs share.
+
+    Parameters
+    ----------
+    results : HeadResults
+        What they gave so far.
+    """
+
+    def __init__(self, results: HeadResults) -> None:
+        self._results = results
+        self._settled: set[Origin] = set()
+        self._known: set[Key] = set()
+
+    def run(self, concrete: ConcreteFunction, args: Any, kwargs: Any) -> Any:
+        """Run a graph for the call, or return `MISS`."""
+        self._known = set(self._results.made)
+        if concrete.heads:
+            args = (self._results, *args)
+        return concrete.entry(*args, **kwargs)
+
+    def may_go_on(
+        self, concrete: ConcreteFunction, bound: Callable[[], dict[str, Any]]
+    ) -> bool:
+        """Whether those of the last graph have left alone what was read before them.
+
+        Another value than that of the graph is no change where a graph before it has
+        read the same place, made the call, and still reads what it had.
+
+        Parameters
+        ----------
+        concrete : ConcreteFunction
+            The graph, which does not fit the call.
+        bound : callable
+            Return the arguments of the call by parameter.
+        """
+        results = self._results
+        made = [head for head in concrete.heads if head.key in results.made]
+        if concrete.is_unfit or not made:
+            return True
+        results.arguments = {**bound(), **results.of(concrete.heads)}
+        guards = concrete.guards
+        if not all(head.leaves(results, guards, self._settled) for head in made):
+            return False
+        own = [head for head in made if head.key not in self._known]
+        if own:
+            self._settled.update(guard.origin for guard in guards[: own[0].guards])
+        return True
 
 
 def run_first(
@@ -31,19 +74,6 @@ def run_first(
         return concrete.first_entry(*args, **kwargs)
     finally:
         results.left.clear()
-
-
-def may_go_on(
-    concrete: ConcreteFunction, results: HeadResults, arguments: dict[str, Any]
-) -> bool:
-    """Whether the head calls of a graph have left alone what was read before them."""
-    if results.made:
-        results.arguments = {**arguments, **results.of(concrete.heads)}
-    return all(
-        head.leaves(results, concrete.guards)
-        for head in concrete.heads
-        if head.key in results.made
-    )
 
 
 def changed_before(name: str) -> AutographError:

@@ -7,7 +7,7 @@ and what it returns is an input of the graph.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -115,7 +115,12 @@ class HeadCall:
         """Return the values that were read before the call when it was made."""
         return results.read[self.key]
 
-    def leaves(self, results: HeadResults, guards: Sequence[Guard]) -> bool:
+    def leaves(
+        self,
+        results: HeadResults,
+        guards: Sequence[Guard],
+        settled: Collection[Origin] = (),
+    ) -> bool:
         """Whether the call has left alone what the function had read before it.
 
         Parameters
@@ -124,6 +129,8 @@ class HeadCall:
             What was read, and the arguments.
         guards : sequence of Guard
             The guards of the graph.
+        settled : collection of Origin
+            Where it has certainly changed nothing.
         """
         arguments = results.arguments
         before = [guard for guard in guards[: self.guards] if not guard.origin.is_name]
@@ -132,7 +139,9 @@ class HeadCall:
         except UNREACHABLE:
             return False
         same = all(one is other for one, other in zip(results.read[self.key], now))
-        return same and all(guard.holds(arguments) for guard in before)
+        return same and all(
+            guard.holds(arguments) or guard.origin in settled for guard in before
+        )
 
 
 @dataclass(frozen=True, eq=False)
