@@ -138,6 +138,9 @@ ANSWERS: dict[str, Callable[[Trace], Any]] = {
     "depends_on_value": lambda trace: trace.part(Identities).depends_on_value,
     "function_attribute": lambda trace: trace.part(Objects).load_attribute,
     "set_function_attribute": lambda trace: trace.part(Objects).store_attribute,
+    "delete_function_attribute": (
+        lambda trace: trace.part(Objects).delete_function_attribute
+    ),
     "class_attribute": lambda trace: trace.part(Classes).attribute,
     "set_class_attribute": lambda trace: trace.part(Classes).set_attribute,
     "find_in_class": lambda trace: trace.part(Classes).find,

@@ -7,7 +7,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from functools import cache
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -202,6 +202,8 @@ def _is_plain(value: Any) -> bool:
         return is_plain((value.func, value.args, value.keywords))
     if type(value) in (StagedBoundFunction, BoundMethod):
         return False
+    if isinstance(value, MethodType):  # perhaps one of a stand-in
+        return _is_plain(value.__self__)
     if isinstance(value, BaseException):
         return not holds_staged(value)
     return not isinstance(value, np.ndarray)

@@ -29,6 +29,7 @@ from tracer.flow.raising import looks_at_arguments
 from tracer.policy import is_convertible
 from tracer.record.contents import holds_staged
 from tracer.record.staged import is_staged
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.record.value_classes import VALUES
@@ -160,7 +161,7 @@ def _users(trace: Trace, function: Any) -> Any:
 
 def _of_an_exception(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call what Python's classes of exceptions define: the run has one that arrives."""
-    if args and isinstance(args[0], ObjectProxy):
+    if args and isinstance(args[0], (ObjectProxy, Symbol)):
         return trace.asked.call(function, args, kwargs)
     return on_behalf(function, *args, **kwargs)
 

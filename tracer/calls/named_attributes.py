@@ -15,6 +15,7 @@ from tracer.calls.handlers import Builtin
 from tracer.errors import NotStaged, everywhere, no_attribute, on_behalf
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.staged import Proxy, Staged, is_staged
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.values.functions_and_classes import (
@@ -47,6 +48,10 @@ def _named(
         return trace.part(MadeFunctions).set_attribute(value, name, *more)
     if handler is None or not isinstance(name, str):
         return on_behalf(function, value, name, *more)
+    if type(value) is StagedBoundFunction and not in_instances(MethodType, name):
+        value = value.__func__
+    if issubclass(type(value), StagedFunction) and value._ag_keeps(name):
+        value = trace.part(Objects).of_function(value._ag_original)
     return handler(trace, value, name, *more)
 
 
@@ -96,8 +101,8 @@ def _getattr(trace: Trace, value: Any, name: str, *default: Any) -> Any:
     special = _is_special(name)
     if (default or special) and is_instance(value):
         kind = value._ag_kind()
-        if kind is None and default:
-            return trace.emit("attribute_or", value, name, *default)
+        if kind is None and type(value) is Symbol:
+            return _of_unknown(trace, value, name, *default)
         if kind is not None and not in_instances(kind, name):
             if default:
                 return default[0]
@@ -109,6 +114,12 @@ def _getattr(trace: Trace, value: Any, name: str, *default: Any) -> Any:
         return asked_once(trace, name, ask, *default)
     found = on_behalf(getattr, value, name, *default)
     return methods.call(trace, found) if special else found
+
+
+def _of_unknown(trace: Trace, value: Symbol, name: str, *default: Any) -> Any:
+    if default:
+        return trace.emit("attribute_or", value, name, *default)
+    return trace.asked.attribute(value, name, True)
 
 
 def _hasattr(trace: Trace, value: Any, name: str) -> Any:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from runtime.ir.ranges import length_of
-from tracer.errors import NotStaged, on_behalf
+from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.branches import Branch, is_symbolic, tested
 from tracer.flow.loop_bodies import Loop, LoopName, names_in
 from tracer.flow.settling import site_of
@@ -117,7 +117,7 @@ def run_loop(trace: Trace, items: Any, loop: Loop) -> Any:
             trace.part(TakenIterators).goes_on(items)
             return staged_for(trace, items, loop)
     elif trace.builder.staged and type(items) in (dict, set):
-        items = list(items)
+        items, loop = list(items), replace(loop, body=_watching(items, loop))
     length = _length(items)
     if length is not None:
         return _run_counted(trace, items, length, loop)
@@ -130,6 +130,20 @@ def run_loop(trace: Trace, items: Any, loop: Loop) -> Any:
             )
         )
     return for_in_python(trace, on_behalf(iter, items), loop)
+
+
+def _watching(container: Any, loop: Loop) -> Branch:
+    """Return the body of a loop over a dict or set, which must not change its size."""
+    kind = "dictionary" if type(container) is dict else "Set"
+    size = len(container)
+
+    def body(*arguments: Any) -> Any:
+        out = loop.body(*arguments)
+        if len(container) != size and loop.split(out)[0] is not True:
+            raise user_error(RuntimeError(f"{kind} changed size during iteration"))
+        return out
+
+    return body
 
 
 def _run_counted(trace: Trace, items: Any, length: int, loop: Loop) -> Any:

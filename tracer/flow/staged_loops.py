@@ -64,6 +64,8 @@ class _StagedLoop(ABC):
     """
 
     construct: Any
+    runs_code = False
+    """Whether code that is not traced may run between two turns."""
 
     def __init__(self, trace: Trace, loop: Loop, names: list[str]) -> None:
         self.trace = trace
@@ -81,6 +83,8 @@ class _StagedLoop(ABC):
         shared.learn(variables, around)
         for _ in self.settling.tries():
             shared.make(variables.values())
+            if self.runs_code:
+                shared.bring_up_to_date()
             attempt = LoopTry(trace, loop.name.site, slots)
             attempt.read_stored_places()
             operands = self.operands()
@@ -88,6 +92,8 @@ class _StagedLoop(ABC):
             regions = [attempt.open(self.parameters(), operands)]
             with trace.construct, nesting(trace):
                 out, raised = self.turn(attempt.entered, regions)
+                if self.runs_code and not raised:  # for the next turn
+                    shared.bring_up_to_date()
             _unwind(trace, regions[-1])
             if raised:
                 flag, left = False, attempt.entered
@@ -179,10 +185,11 @@ class _While(_StagedLoop):
     def __init__(self, trace: Trace, test: Branch, loop: Loop) -> None:
         super().__init__(trace, loop, loop.name.named(len(loop.state)))
         self._test = test
+        self.runs_code = loop.name.site in trace.facts.waiting
 
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         trace = self.trace
-        if self.loop.name.site in trace.facts.waiting:
+        if self.runs_code:
             trace.clobber()
         before = trace.knowledge.questions
         more, self._condition = self._run_test(entered)

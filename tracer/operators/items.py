@@ -16,6 +16,7 @@ from tracer.flow.container_uses import put_into
 from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.operators.displays import _needs_run
+from tracer.record.contents import compares_in_code
 from tracer.record.deferred import meets_array
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.slots import Slot, write_slot
@@ -57,7 +58,9 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
 
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     """Apply ``items[index] = value``."""
-    if type(items) in PLAIN and _needs_run(trace, index):
+    # A key that is compared by code cannot be looked for when a region is left.
+    kept = type(items) is dict and trace.builder.staged and compares_in_code(index)
+    if type(items) in PLAIN and (kept or _needs_run(trace, index)):
         with trace.part(LateRestarts).wait(trace.stack.site()):
             trace.part(MadeContainers).must_exist(items)
         return

@@ -84,14 +84,14 @@ def for_the_run(trace: Trace, *values: Any) -> bool:
     """
     if any(map(has_symbol, values)):
         return True
-    return any(map(_has_object, values)) and trace.part(Deferred).compares()
+    return any(map(compares_in_code, values)) and trace.part(Deferred).compares()
 
 
-def _has_object(value: Any) -> bool:
+def compares_in_code(value: Any) -> bool:
     """Whether a value is, or holds, an object; stand-ins for lists are asked too."""
     return any(
         one._ag_compares
-        or (isinstance(one, LISTS) and any(map(_has_object, list(one))))
+        or (isinstance(one, LISTS) and any(map(compares_in_code, list(one))))
         for one in held(value, LISTS)
         if is_staged(one)
     )

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import OPS
-from runtime.types import ANY, OBJECT
+from runtime.types import ANY, OBJECT, members
 from tracer.errors import NotStaged, everywhere, on_behalf, user_error
 from tracer.flow.container_contents import all_containers
 from tracer.flow.known_classes import KnownClasses
@@ -148,7 +148,7 @@ class Classes:
             trace.leave_to_run()
         staged = trace.asked.stage_class(kind)
         made = trace.asked.traced(found.__func__, (staged, *args), kwargs)
-        if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:
+        if type(made) is Symbol and {ANY, OBJECT} & {*members(made._ag_value.type)}:
             known = trace.part(KnownClasses).find(made)
             if known is None or not is_array_class(known.kind):
                 trace.leave_to_run()  # `__init__` follows

@@ -6,7 +6,7 @@ import enum
 import operator
 from functools import cache, partial
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, NoReturn
 
 from runtime.ir.nodes import Argument
 from tracer.errors import NotStaged, class_name, everywhere, on_behalf
@@ -89,11 +89,17 @@ class StandIn(Staged):
         if name.startswith("_ag_"):
             object.__setattr__(self, name, value)
             return
+        self._ag_refuse_change(name, "set")
+
+    def __delattr__(self, name: str) -> None:
+        self._ag_refuse_change(name, "deleted")
+
+    def _ag_refuse_change(self, name: str, how: str) -> NoReturn:
         kind = type(self._ag_original).__name__
         self._ag_trace.refuse(
             everywhere(
                 NotStaged(
-                    f"the attribute {name!r} of a {kind} is set",
+                    f"the attribute {name!r} of a {kind} is {how}",
                     hint="keep the value in an object, a dict or an argument",
                 )
             )
@@ -137,6 +143,11 @@ class StagedFunction(StandIn):
             super().__setattr__(name, value)
         else:
             self._ag_trace.asked.set_function_attribute(self._ag_original, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if not self._ag_keeps(name):
+            super().__delattr__(name)
+        self._ag_trace.asked.delete_function_attribute(self._ag_original, name)
 
     def __getattr__(self, name: str) -> Any:
         if self._ag_keeps(name):

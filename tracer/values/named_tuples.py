@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from runtime.types import Array, Tuple
 from tracer.errors import on_behalf
+from tracer.flow.made_containers import MadeContainers
 from tracer.policy import attribute_of, is_convertible
 from tracer.record.causes import MADE_BY_THE_RUN
 from tracer.record.contents import holds_staged
@@ -193,9 +194,11 @@ class NamedTuples:
             return property(self._librarys(member.fget))
         if isinstance(member, classmethod) and is_convertible(member.__func__):
             return property(partial(self._class_method, member, name))
-        if isinstance(member, FunctionType) and not _is_generated(name, member):
-            return self._librarys(member)
-        return None
+        if not isinstance(member, FunctionType):
+            return None
+        if _is_generated(name, member):
+            return self._making(member) if name == "_asdict" else None
+        return self._librarys(member)
 
     def behind(self, kind: type, value: tuple[Any, ...], name: str) -> Any:
         """Return ``super(kind, value).name`` for a tuple."""
@@ -211,6 +214,16 @@ class NamedTuples:
                 break
         return on_behalf(getattr, super(kind, value), name)
 
+    def _making(self, function: Any) -> Any:
+        """Return the stand-in for a method that makes a container of the items."""
+
+        @wraps(function)
+        def method(*args: Any) -> Any:
+            made = on_behalf(function, *args)
+            return self._trace.part(MadeContainers).mutable(made)
+
+        return method
+
     def _librarys(self, function: Any) -> Any:
         """Return the stand-in for a method of a library, which looks at the items."""
 
@@ -218,7 +231,8 @@ class NamedTuples:
         def method(*args: Any, **kwargs: Any) -> Any:
             if holds_staged((*args, *kwargs.values())):
                 return self._trace.asked.call_back(function, args, kwargs)
-            return on_behalf(function, *args, **kwargs)
+            made = on_behalf(function, *args, **kwargs)
+            return self._trace.part(MadeContainers).mutable(made)
 
         return method
 

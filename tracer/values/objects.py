@@ -263,14 +263,19 @@ class Objects:
 
     def load_attribute(self, function: Any, name: str) -> Any:
         """Return an attribute that was set on a function."""
-        return self._load(self._of_function(function), name)
+        return self._load(self.of_function(function), name)
 
     def store_attribute(self, function: Any, name: str, value: Any) -> None:
         """Set an attribute of a function."""
-        place = Place(self._of_function(function), "attribute", name)
+        place = Place(self.of_function(function), "attribute", name)
         self._trace.part(Reads).store(place, value)
 
-    def _of_function(self, function: Any) -> ObjectProxy:
+    def delete_function_attribute(self, function: Any, name: str) -> None:
+        """Delete an attribute of a function."""
+        self.delete_attribute(self.of_function(function), name)
+
+    def of_function(self, function: Any) -> ObjectProxy:
+        """Return a function as an object that has attributes."""
         arrived = self._trace.part(ArrivedFunctions)
         return ObjectProxy(function, arrived.origin(function), self._trace)
 
