@@ -138,9 +138,7 @@ ANSWERS: dict[str, Callable[[Trace], Any]] = {
     "depends_on_value": lambda trace: trace.part(Identities).depends_on_value,
     "function_attribute": lambda trace: trace.part(Objects).load_attribute,
     "set_function_attribute": lambda trace: trace.part(Objects).store_attribute,
-    "delete_function_attribute": (
-        lambda trace: trace.part(Objects).delete_function_attribute
-    ),
+    "function_as_object": lambda trace: trace.part(Objects).of_function,
     "class_attribute": lambda trace: trace.part(Classes).attribute,
     "set_class_attribute": lambda trace: trace.part(Classes).set_attribute,
     "find_in_class": lambda trace: trace.part(Classes).find,

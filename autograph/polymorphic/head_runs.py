@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
-from tracer.serve.head_results import HeadResults, Key
-from tracer.serve.origins import Origin
 
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
+    from tracer.serve.head_results import HeadResults, Key
+    from tracer.serve.origins import Origin
 
 
 class SharedHeads:

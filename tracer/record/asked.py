@@ -82,7 +82,7 @@ class Asked:
     depends_on_value: Answer
     function_attribute: Answer
     set_function_attribute: Answer
-    delete_function_attribute: Answer
+    function_as_object: Answer
     class_attribute: Answer
     set_class_attribute: Answer
     find_in_class: Answer

@@ -147,7 +147,8 @@ class StagedFunction(StandIn):
     def __delattr__(self, name: str) -> None:
         if not self._ag_keeps(name):
             super().__delattr__(name)
-        self._ag_trace.asked.delete_function_attribute(self._ag_original, name)
+        asked = self._ag_trace.asked
+        asked.delete_object_attribute(asked.function_as_object(self._ag_original), name)
 
     def __getattr__(self, name: str) -> Any:
         if self._ag_keeps(name):

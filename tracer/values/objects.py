@@ -270,10 +270,6 @@ class Objects:
         place = Place(self.of_function(function), "attribute", name)
         self._trace.part(Reads).store(place, value)
 
-    def delete_function_attribute(self, function: Any, name: str) -> None:
-        """Delete an attribute of a function."""
-        self.delete_attribute(self.of_function(function), name)
-
     def of_function(self, function: Any) -> ObjectProxy:
         """Return a function as an object that has attributes."""
         arrived = self._trace.part(ArrivedFunctions)
