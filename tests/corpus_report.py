@@ -5,6 +5,9 @@ each that is not the same. `--as identity` checks the corpus itself, `--as twin`
 conversion without the tracer, `--as open` graphs that know no shapes, `--as native`
 machine code. `--as faults` is machine code that looks for faults in each turn, comes to
 one at each third look, and calls whatever it has no instructions for.
+
+`--as behind`, `path`, `loop` and `calls` put each function into another place: see
+`tests.placed`. Texts of tracebacks, and modules of classes that are made, differ there.
 """
 
 from __future__ import annotations
@@ -57,6 +60,16 @@ def under_faults(function: Callable[..., Any], **options: Any) -> Callable[..., 
     return natively(function, **options)
 
 
+def placed(name: str) -> Callable[..., Any]:
+    def decorate(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+        from tests import placed
+
+        placing: Callable[..., Any] = getattr(placed, name)
+        return placing(function, **options)
+
+    return decorate
+
+
 def twin(function: FunctionType, **_: Any) -> Callable[..., Any]:
     from autograph import conversion
 
@@ -72,6 +85,10 @@ DECORATORS: dict[str, Callable[..., Any]] = {
     "open": for_open_shapes,
     "native": natively,
     "faults": under_faults,
+    "behind": placed("behind_unknown_code"),
+    "path": placed("on_one_path"),
+    "loop": placed("in_a_loop"),
+    "calls": placed("calling_python"),
     "twin": twin,
     "identity": unchanged,
 }
@@ -105,8 +122,8 @@ def arguments() -> argparse.Namespace:
         dest="form",
         choices=DECORATORS,
         default="function",
-        help="staged (default), for unknown shapes, as machine code, converted alone, "
-        "or as it is",
+        help="staged (default), for unknown shapes, as machine code, in another place, "
+        "converted alone, or as it is",
     )
     parser.add_argument("--seconds", type=float, default=60, help="limit of one call")
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())

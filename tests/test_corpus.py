@@ -32,6 +32,7 @@ from tests.harness import (
     run,
 )
 from tests.opened import opened
+from tests.placed import behind_unknown_code, calling_python, in_a_loop, on_one_path
 from tests.some import Some
 
 ALL = all_cases()
@@ -40,6 +41,7 @@ WELL_SAID = re.compile(r" \[AG\d+\] File '.*', line \d+, in [\w<>]+ .*\bHint: \w
 """A refusal: what, under a code, where, and what to write instead."""
 
 
+PLACES = (behind_unknown_code, on_one_path, in_a_loop, calling_python)
 LOOPS = (
     "dicts_of_numbers dynamic_programming early_return for_loops in_place jumps "
     "lists_of_the_run nested number_theory roots_and_quadrature simulation "
@@ -70,6 +72,13 @@ def test_core(case: Case) -> None:
 @pytest.mark.parametrize("case", [c for c in ALL if c.core], ids=by_name)
 def test_core_for_open_shapes(case: Case, some: Some) -> None:
     judgement = judge_case(part_of(case, some), opened)
+    assert judgement.verdict in (SAME, REFUSED), judgement.reason
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("case", [c for c in ALL if c.core][2::8], ids=by_name)
+def test_in_another_place(case: Case, place: Callable[..., Any], some: Some) -> None:
+    judgement = judge_case(part_of(case, some), place)
     assert judgement.verdict in (SAME, REFUSED), judgement.reason
 
 
