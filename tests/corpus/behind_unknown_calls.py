@@ -221,6 +221,35 @@ from collections import namedtuple  # noqa: E402
 Pair = namedtuple("Pair", "x y")
 
 
+class Dispatching:
+    def __array_function__(self, function, types, args, kwargs):
+        return function.__name__, len(args), sorted(kwargs)
+
+
+@add(lambda: (Dispatching(),), (floats(1, 2, 4),))
+def functions_of_numpy_that_a_class_takes_over(x):
+    x = given(x)
+    return np.diff(x), np.tile(x, 2), np.median(x, axis=0), np.histogram(x, bins=2)
+
+
+class Called:
+    def __init__(self, x):
+        self.x = x
+
+    def __call__(self, y):
+        pair = (y,)
+        return self.x + y, id(pair) == id(pair)
+
+    def __repr__(self):
+        raise AssertionError("nobody asks for its text")
+
+
+@add(*NUMBERS)
+def objects_that_are_called_back(x):
+    made = Called(x)
+    return made(1), made.x, [made(y) for y in (x, 2)]
+
+
 @add([1.0], floats(1, 2))
 def list_of_the_run_that_is_made_longer(xs):
     items = called(list, xs)

@@ -285,8 +285,8 @@ def described(function: Any) -> str:
     module, name = module_of(function), getattr(function, "__name__", None)
     if name is None or getattr(sys.modules.get(module), name, None) != function:
         name = getattr(function, "__qualname__", None)
-    if name is None:
-        return repr(function)
+    if name is None:  # an object that can be called: its text may be code of the user's
+        return f"an object of {type(function).__qualname__}"
     return name if module == "builtins" else f"{PUBLIC.get(module, module)}.{name}"
 
 

@@ -90,9 +90,10 @@ def _takes_over(value: Any) -> bool:
 
 
 def _says_what_to_do(value: Any) -> bool:
-    if type(value) is Symbol and isinstance(value._ag_value.type, List):
-        items = members(value._ag_value.type.element)
-        return any(isinstance(each, (AnyType, Object)) for each in items)
+    if type(value) is Symbol:
+        of = value._ag_value.type
+        kinds = members(of.element if isinstance(of, List) else of)
+        return any(isinstance(each, (AnyType, Object)) for each in kinds)
     return isinstance(value, Proxy) and value._ag_takes_over()
 
 
