@@ -6,6 +6,7 @@ import numpy as np
 
 import autograph as ag
 from tests.corpus.case import adding_to, f64, floats, i64
+from tests.corpus.made_bare import Shape
 
 CASES: list = []
 add = adding_to(CASES)
@@ -96,23 +97,6 @@ def attribute_that_is_no_more(x):
         return scaled.mark
     except AttributeError as error:
         return str(error), x
-
-
-class Shape:
-    def __new__(cls, *sides):
-        if cls is Shape and len(sides) == 1:
-            return Square(*sides)
-        if sides[0] is None:
-            return "nothing"
-        return super().__new__(cls)
-
-    def __init__(self, *sides):
-        self.sides = sides
-
-
-class Square(Shape):
-    def __init__(self, side):
-        self.sides = side, side
 
 
 @add(*NUMBERS)

@@ -171,12 +171,15 @@ def _new_class(
     trace: Trace, /, name: Any, bases: Any, space: Any, **keywords: Any
 ) -> Any:
     """Make a class as a ``class`` statement at the running position does."""
+    here = trace.stack.frame().f_globals["__name__"]
     if trace.is_left_to_run():
+        if type(space) is dict:  # else it would have the name of the caller's module
+            space = {**space, "__module__": space.get("__module__", here)}
         return trace.emit("call", type, name, bases, space, **keywords)
     fill = methodcaller("update", space)
     made = on_behalf(types.new_class, name, bases, keywords, fill)
     if "__module__" not in space:
-        made.__module__ = trace.stack.frame().f_globals["__name__"]
+        made.__module__ = here
     return trace.part(Stager).made_class(made)
 
 
