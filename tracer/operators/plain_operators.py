@@ -49,7 +49,7 @@ INVALID = 8
 """The same for all other errors."""
 NUMBERS = frozenset({bool, int, float, complex})
 """Python's classes of numbers."""
-TEXTS = ("str", "bytes")
+TEXT_KINDS = ("str", "bytes")
 """Python's scalars that are no numbers."""
 PLAIN = (*PLAIN_TYPES, *CHANGING, tuple, np.generic, ListProxy)
 """Classes whose operators raise for an iterator."""
@@ -122,7 +122,7 @@ def _is_number(value: Any) -> bool:
         return type(value) in NUMBERS
     of = value._ag_value.type
     if isinstance(of, PythonScalar):
-        return of.kind not in TEXTS
+        return of.kind not in TEXT_KINDS
     return isinstance(of, (Array, NumpyScalar))
 
 
