@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 import autograph as ag
@@ -232,6 +234,24 @@ class Called:
 def objects_that_are_called_back(x):
     made = Called(x)
     return made(1), made.x, [made(y) for y in (x, 2)]
+
+
+def added(x, y):
+    return x + y
+
+
+@add(*NUMBERS)
+def made_here_and_given_first(x):
+    error = given(ValueError("a", 2))
+    add_one = given(functools.partial(added, 1))
+    keys, items = given({"a": 1}.keys()), given({"b": 2}.items())
+    pair = given((3, KeyError("b")))
+    return error.args, add_one(x), list(keys), list(items), pair[0], str(pair[1])
+
+
+@add(*NUMBERS, raises=OSError)
+def raised_after_it_is_given(x):
+    raise given(OSError(2, f"of {x}"))
 
 
 @add([1.0], floats(1, 2))

@@ -19,7 +19,7 @@ from runtime.ops import OPS
 from runtime.plan.positions import chain
 from runtime.types import ANY
 from tracer.calls.arguments import is_plain
-from tracer.calls.callbacks import warn
+from tracer.calls.callbacks import call_back, warn
 from tracer.calls.stances import described, module_of
 from tracer.errors import FrozenWarning, UnstagedWrite, on_behalf
 from tracer.flow.endings import Exits
@@ -82,9 +82,14 @@ def call_first(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     """Make a head call, unless this was done; return the stand-in for its result."""
     results = trace.facts.results
     assert results is not None
+    mark = trace.builder.mark()
+    recorded = _recorded(trace, function, args, kwargs)
+    if recorded is None:
+        trace.builder.rollback(mark)
+        return call_back(trace, function, args, kwargs)
     heads, site = trace.part(HeadCalls), trace.stack.site()
     key = site, heads.count(site)
-    graph, inputs = _recorded(trace, function, args, kwargs)
+    graph, inputs = recorded
     call = HeadCall(
         key,
         f"{described(function)}()",
@@ -127,13 +132,18 @@ def _changed(trace: Trace, call: HeadCall) -> UnstagedWrite:
 
 def _recorded(
     trace: Trace, function: Any, args: Any, kwargs: Any
-) -> tuple[Graph, tuple[Origin, ...]]:
-    """Return the call as a graph of its own, and the origins of its inputs."""
+) -> tuple[Graph, tuple[Origin, ...]] | None:
+    """Return the call as a graph of its own, and the origins of its inputs.
+
+    There is none if the graph makes something that the call is given.
+    """
     positional = tuple([trace.lift(value) for value in (function, *args)])
     named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
     lifted: list[Argument] = [*positional, *[argument for _, argument in named]]
     taken = {value.name: value for one in lifted for value in values_in(one)}
     origins = {value.name: origin for value, origin in trace.inputs}
+    if not origins.keys() >= taken.keys():
+        return None
     result = Value("result", ANY)
     node = Node(
         OPS["call"], positional, named, (result,), fails=True, span=trace.stack.span()
