@@ -249,7 +249,7 @@ def made_here_and_given_first(x):
     return error.args, add_one(x), list(keys), list(items), pair[0], str(pair[1])
 
 
-@add(*NUMBERS, raises=OSError)
+@add(*NUMBERS, raises=FileNotFoundError)
 def raised_after_it_is_given(x):
     raise given(OSError(2, f"of {x}"))
 
