@@ -156,6 +156,7 @@ ANSWERS: dict[str, Callable[[Trace], Any]] = {
     "function_at_run_time": lambda trace: trace.part(MadeFunctions).at_run_time,
     "materialized": lambda trace: trace.part(MadeContainers).materialized,
     "exists": lambda trace: trace.part(MadeContainers).exists,
+    "held": lambda trace: trace.part(MadeContainers).held,
     "freeze": lambda trace: trace.part(MadeContainers).freeze,
     "may_run_code": lambda trace: trace.part(RunGenerators).may_be,
     "is_generator": lambda trace: trace.part(RunGenerators).within,

@@ -74,6 +74,33 @@ def temporary_folder_of_a_helper(x):
     return y, os.path.exists(path)
 
 
+class Store:
+    def __init__(self):
+        self.folder = Folder()
+        self.path = self.folder.path("x.npy")
+
+    def kept(self, x):
+        np.save(self.path, x)
+        return np.load(self.path)
+
+
+@add(floats(1, 2, 3), floats(4))
+def temporary_folder_of_an_object(x):
+    store = Store()
+    y = store.kept(x)
+    for _ in range(2):
+        y = store.kept(y + 1)
+    return y, os.path.exists(store.path)
+
+
+@add(floats(1, 2, 3), floats(4))
+def temporary_folders_in_a_dict(x):
+    folders = {"first": Folder()}
+    path = folders["first"].path("x.npy")
+    np.save(path, x)
+    return np.load(path), os.path.exists(path)
+
+
 @add(lambda: ([], f64(1)), lambda: ([], f64(-1)), lambda: ([], 3))
 def ends_with_the_function(log, x):
     one = Logged(log, "one")

@@ -83,6 +83,7 @@ class Asked:
     function_attribute: Answer
     set_function_attribute: Answer
     function_as_object: Answer
+    held: Answer
     class_attribute: Answer
     set_class_attribute: Answer
     find_in_class: Answer

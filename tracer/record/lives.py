@@ -16,6 +16,7 @@ from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import AnyType, Object, members
 from tracer.record.builder import OpenRegion
+from tracer.record.contents import held
 from tracer.record.given_names import GivenNames
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -62,15 +63,23 @@ class Lives:
     def region_ends(self, results: Argument | None = None) -> None:
         """Record the ends of the objects that the innermost region made.
 
-        Those among the results of the function live on. Of those without a name, whose
-        symbols only the trace holds by now, nobody knows when they ended.
+        Those among the results of the function live on. Of those that neither a name
+        nor anything made here has, only the trace holds the symbols by now: nobody
+        knows when they ended.
         """
         self.note_ends()
         left = set() if results is None else set(values_in(results))
         named = self._trace.part(GivenNames)
         made = [v for node in self._trace.builder.region.nodes for v in node.results]
-        held = [v for v in made if self._held.pop(v.name, None) is not None]
-        self._note([v for v in held if v in named and v not in left])
+        alive = [v for v in made if self._held.pop(v.name, None) is not None]
+        kept = self._kept() if any(v not in named for v in alive) else frozenset()
+        lasting = [v for v in alive if v in named or v.name in kept]
+        self._note([v for v in lasting if v not in left])
+
+    def _kept(self) -> frozenset[str]:
+        """Return the names of the values that objects and containers made here hold."""
+        things = chain.from_iterable(map(held, self._trace.asked.held()))
+        return frozenset(each._ag_value.name for each in things if type(each) is Symbol)
 
     def _note(self, values: list[Value]) -> None:
         """Record the ends of values after whose last uses something acts or ends."""
