@@ -83,7 +83,6 @@ class Asked:
     function_attribute: Answer
     set_function_attribute: Answer
     function_as_object: Answer
-    held: Answer
     class_attribute: Answer
     set_class_attribute: Answer
     find_in_class: Answer
@@ -105,6 +104,7 @@ class Asked:
     # Containers and iterators.
     materialized: Answer
     exists: Answer
+    held: Answer
     freeze: Answer
     may_run_code: Answer
     is_generator: Answer
