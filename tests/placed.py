@@ -28,7 +28,7 @@ def given(value: Any) -> Any:
 
 
 def behind_unknown_code(function: Function, **options: Any) -> Function:
-    """Give it arguments of which the trace knows nothing."""
+    """Call it with arguments of which the trace knows nothing."""
 
     def caller(*args: Any) -> Any:
         return function(*[given(each) for each in args])

@@ -10,7 +10,7 @@ from runtime import errors
 from runtime.errors import AutographError
 
 Raised = TypeVar("Raised", bound=BaseException)
-Traced = TypeVar("Traced", bound="TracingError")
+Refusal = TypeVar("Refusal", bound="TracingError")
 
 
 class TracingError(AutographError):
@@ -20,7 +20,7 @@ class TracingError(AutographError):
     everywhere = False  # and not where the function that does it can run in Python
 
 
-def everywhere(error: Traced) -> Traced:
+def everywhere(error: Refusal) -> Refusal:
     """Mark an error of what no code may do that a graph runs, converted or not."""
     error.everywhere = True
     return error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 
 import numpy as np
@@ -191,20 +192,15 @@ def objects_counted_on_one_path(x):
     return counts
 
 
-@add(lambda: (f64(1),), lambda: (f64(-1),))
-def items_by_name_on_one_path(x):
-    from collections import namedtuple
+Pair = collections.namedtuple("Pair", "x y")
 
-    pair = Pair(x, 2)
-    found = {}
+
+@add(f64(1), f64(-1))
+def items_by_name_on_one_path(x):
+    pair, found = Pair(x, 2), {}
     if x > 0:
         found = pair._asdict()
-    return found, namedtuple("Pair", "x y")(1, 2)._asdict()
-
-
-from collections import namedtuple  # noqa: E402
-
-Pair = namedtuple("Pair", "x y")
+    return found, Pair(1, 2)._asdict()
 
 
 class Dispatching:

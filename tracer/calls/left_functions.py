@@ -24,7 +24,7 @@ from tracer.record.code_memory import identity
 from tracer.record.trace import Trace
 
 LEAVING = (NeedsPlainValue, LeakedSymbol, UnstagedWrite, NotStaged, LooksAtNames)
-"""Errors of what only a graph cannot do. Those derived from them stay errors."""
+"""Errors of what only a graph cannot do. Others that are derived from them stay."""
 
 
 class LeftFunctions:

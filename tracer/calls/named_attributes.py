@@ -101,7 +101,7 @@ def _getattr(trace: Trace, value: Any, name: str, *default: Any) -> Any:
     special = _is_special(name)
     if (default or special) and is_instance(value):
         kind = value._ag_kind()
-        if kind is None and type(value) is Symbol:
+        if kind is None and (default or type(value) is Symbol):
             return _of_unknown(trace, value, name, *default)
         if kind is not None and not in_instances(kind, name):
             if default:
@@ -116,7 +116,7 @@ def _getattr(trace: Trace, value: Any, name: str, *default: Any) -> Any:
     return methods.call(trace, found) if special else found
 
 
-def _of_unknown(trace: Trace, value: Symbol, name: str, *default: Any) -> Any:
+def _of_unknown(trace: Trace, value: Any, name: str, *default: Any) -> Any:
     if default:
         return trace.emit("attribute_or", value, name, *default)
     return trace.asked.attribute(value, name, True)

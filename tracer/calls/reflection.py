@@ -173,9 +173,10 @@ def _new_class(
     """Make a class as a ``class`` statement at the running position does."""
     here = trace.stack.frame().f_globals["__name__"]
     if trace.is_left_to_run():
-        if type(space) is dict:  # else it would have the name of the caller's module
-            space = {**space, "__module__": space.get("__module__", here)}
-        return trace.emit("call", type, name, bases, space, **keywords)
+        made = trace.emit("call", type, name, bases, space, **keywords)
+        if type(space) is dict and "__module__" not in space:
+            trace.emit("store_attribute", made, "__module__", here)
+        return made
     fill = methodcaller("update", space)
     made = on_behalf(types.new_class, name, bases, keywords, fill)
     if "__module__" not in space:

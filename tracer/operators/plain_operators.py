@@ -70,7 +70,7 @@ def listening() -> AbstractContextManager[object]:
 def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     """Apply an operator; record one of NumPy's that errs or makes an array."""
     if are_numbers(left, right):
-        return applied(trace, sign, BINARY[sign], left, right)
+        return _between_numbers(trace, left, sign, right)
     if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
         return format_percent(trace, left, right)
     if sign == "+=" and is_recipe(right) and _is_list(left):
@@ -100,15 +100,6 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     return _apply(trace, left, sign, right)
 
 
-def applied(
-    trace: Trace, sign: str, function: Callable[..., Any], left: Any, right: Any
-) -> Any:
-    """Apply an operator of numbers."""
-    if type(left) is Symbol or type(right) is Symbol:
-        return trace.applied(sign, on_behalf, function, left, right)
-    return on_behalf(function, left, right)
-
-
 def are_numbers(left: Any, right: Any) -> bool:
     """Whether an operator between two values is known without a further look.
 
@@ -124,6 +115,12 @@ def _is_number(value: Any) -> bool:
     if isinstance(of, PythonScalar):
         return of.kind not in TEXT_KINDS
     return isinstance(of, (Array, NumpyScalar))
+
+
+def _between_numbers(trace: Trace, left: Any, sign: str, right: Any) -> Any:
+    if type(left) is Symbol or type(right) is Symbol:
+        return trace.applied(sign, on_behalf, BINARY[sign], left, right)
+    return on_behalf(BINARY[sign], left, right)
 
 
 def _change(trace: Trace, left: Any, right: Any) -> None:

@@ -245,10 +245,13 @@ class Classes:
             staged = self._trace.asked.stage_class(object)
             cells[DATACLASS_BUILTINS] = CellType(staged)
         passed = {*function.__code__.co_varnames[: len(args)], *kwargs}
-        shared = {
-            id(value): self._trace.asked.stage(value, origin)
-            for _, value, origin in shared_by_instances(kind, passed)
-        }
+        found = shared_by_instances(kind, passed)
+        origins = {id(value): origin for _, value, origin in found}
+
+        def shared(value: Any) -> Any:
+            origin = origins.get(id(value))
+            return value if origin is None else self._trace.asked.stage(value, origin)
+
         return on_behalf(replaced_in(function, cells, shared), *args, **kwargs)
 
     def _compare_fields(self, name: str, left: Any, right: Any) -> Any:

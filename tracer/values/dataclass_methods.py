@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from types import CellType, FunctionType
 from typing import Any
@@ -34,7 +34,9 @@ def shared_by_instances(
 
 
 def replaced_in(
-    function: FunctionType, cells: Mapping[str, CellType], values: Mapping[int, Any]
+    function: FunctionType,
+    cells: Mapping[str, CellType],
+    replaced: Callable[[Any], Any],
 ) -> FunctionType:
     """Return a generated method with other values in its cells and defaults.
 
@@ -44,13 +46,9 @@ def replaced_in(
         The method.
     cells
         Its cells, by name.
-    values
-        What replaces a value, by the identity of that.
+    replaced
+        Returns what replaces a value.
     """
-
-    def replaced(value: Any) -> Any:
-        return values.get(id(value), value)
-
     contents = [replaced(each.cell_contents) for each in cells.values()]
     made = FunctionType(
         function.__code__,
