@@ -77,11 +77,11 @@ class Kill(distributed.SchedulerPlugin):  # type: ignore[misc, name-defined]
 
 
 def test_a_worker_that_is_killed_loses_nothing(client):
-    want, known = heat(plate(160, 16, 64).compute(), 0.005)
+    want, known = heat(plate(160, 16, 64).compute(), 0.02)
     scheduler = client.cluster.scheduler
-    plugin = Kill(min(client.run(os.getpid).values()), 300)
+    plugin = Kill(min(client.run(os.getpid).values()), 100)
     scheduler.add_plugin(plugin, name="kill")
-    u, turns = ag.dask(heat)(plate(160, 16, 64), 0.005)
+    u, turns = ag.dask(heat)(plate(160, 16, 64), 0.02)
     assert np.array_equal(u.compute(), want)
     assert turns == known
     assert plugin.count <= 0

@@ -10,6 +10,7 @@ import pytest
 
 from runtime.native import executable
 from runtime.native.assembly.guarding import Guard, constrained, is_first_test
+from runtime.native.loading import library as loading
 from runtime.native.loading.library import library
 from tests.runtime.native.natively import native, natives, same
 
@@ -258,15 +259,21 @@ def test_what_the_arm_that_is_taken_does_is_a_fault() -> None:
         native(of_floats)([1.0, 0.0])
 
 
-def optimized(function, *arguments) -> str:
-    """Return what LLVM makes of the only region of a function."""
-    decorated = native(function)
-    decorated(*arguments)
-    (region,) = natives(decorated)
-    return library().optimized(region.region.module.text)
+@pytest.fixture
+def optimized(monkeypatch):
+    """Return a function: what LLVM makes of the only region of another, at its best."""
+    monkeypatch.setattr(loading, "SPEED", 2)
+
+    def text_of(function, *arguments) -> str:
+        decorated = native(function)
+        decorated(*arguments)
+        (region,) = natives(decorated)
+        return library().optimized(region.region.module.text)
+
+    return text_of
 
 
-def test_what_stands_under_no_test_is_left_to_llvm() -> None:
+def test_what_stands_under_no_test_is_left_to_llvm(optimized) -> None:
     def straight(x, divisor):
         out = np.empty_like(x)
         for i in range(len(x)):
@@ -286,7 +293,7 @@ def test_what_stands_under_no_test_is_left_to_llvm() -> None:
         assert re.search(r"fdiv <\d+ x double>", text)
 
 
-def test_a_loop_under_a_test_in_a_loop_is_left_to_llvm() -> None:
+def test_a_loop_under_a_test_in_a_loop_is_left_to_llvm(optimized) -> None:
     def rows(x, y):
         for k in range(len(x)):
             if x[k] != 0:
@@ -299,7 +306,7 @@ def test_a_loop_under_a_test_in_a_loop_is_left_to_llvm() -> None:
     assert re.search(r"fdiv <\d+ x double>", text)
 
 
-def test_choices_of_numbers_stay_choices() -> None:
+def test_choices_of_numbers_stay_choices(optimized) -> None:
     def largest(x):
         found = 0.0
         for v in x:
@@ -333,7 +340,7 @@ def test_one_arm_is_computed_where_each_turn_waits_for_it(relaxed, guarded) -> N
     assert "constrained.fadd" not in region.region.module.text
 
 
-def test_both_arms_are_computed_where_turns_do_not_wait() -> None:
+def test_both_arms_are_computed_where_turns_do_not_wait(optimized) -> None:
     def each(x):
         out = np.empty_like(x)
         for i in range(len(x)):
