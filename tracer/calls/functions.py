@@ -59,6 +59,7 @@ from tracer.calls.stances import (
     sort,
 )
 from tracer.errors import on_behalf
+from tracer.flow.container_contents import PLAIN
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.generator_functions import refuse_asynchronous
@@ -91,7 +92,7 @@ from tracer.serve.origins import Fixed
 from tracer.values.arrived_partials import called_partial
 from tracer.values.classes import Classes
 from tracer.values.defaults import stage_defaults
-from tracer.values.functions_and_classes import StagedFunction
+from tracer.values.functions_and_classes import CHANGING, StagedFunction
 from tracer.values.lookup import in_class
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
@@ -129,7 +130,7 @@ class FunctionDispatch:
         if type(function) is partial:
             return called_partial(trace, function, args, kwargs)
         receiver = getattr(function, "__self__", None)
-        if isinstance(function, MethodDescriptorType) and args:
+        if args and _is_of_a_class(function):
             return _method_of_class(trace, function, args, kwargs)
         if isinstance(function, MethodWrapperType) and isinstance(receiver, BINDING):
             bound = trace.part(Stager).stage(receiver, Fixed(receiver))
@@ -315,10 +316,15 @@ class FunctionDispatch:
             announce_starred(trace, original)
             given = chain.from_iterable(map(_spread, parts))
             trace.part(MadeContainers).hand_over((*given, *kwargs.values()))
-        result = trace.emit(row, function, *parts, **kwargs)
+        # The call gets the items: it makes no matter which container held them.
+        result = trace.emit(row, function, *map(_copied, parts), **kwargs)
         if not known or any(map(may_be_object, (*parts, *kwargs.values()))):
             trace.clobber()
         return result
+
+
+def _copied(part: Any) -> Any:
+    return part.copy() if type(part) in (list, dict) else part
 
 
 def _spread(part: Any) -> Iterable[Any]:
@@ -340,10 +346,22 @@ def _is_known(function: Any, args: Any, kwargs: Any) -> bool:
     return plain or holds_staged(args)
 
 
+def _is_of_a_class(function: Any) -> bool:
+    """Whether a function is a method of C code, or an operator that changes."""
+    return isinstance(function, MethodDescriptorType) or (
+        isinstance(function, WrapperDescriptorType) and function.__name__ in CHANGING
+    )
+
+
 def _method_of_class(
-    trace: Trace, function: MethodDescriptorType, args: Any, kwargs: dict[str, Any]
+    trace: Trace,
+    function: MethodDescriptorType | WrapperDescriptorType,
+    args: Any,
+    kwargs: dict[str, Any],
 ) -> Any:
     """Call a method of C code by its class: `list.append(items, item)`."""
+    if isinstance(function, WrapperDescriptorType) and type(args[0]) not in PLAIN:
+        return call_back(trace, function, args, kwargs)
     if isinstance(args[0], function.__objclass__):
         kind, name = args[0].__class__, function.__name__
         if type(args[0]) is not Symbol and in_class(kind, name) is not function:

@@ -22,7 +22,9 @@ from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.late_restarts import LateRestarts
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.containers import dict_of_keys
+from tracer.values.containers import DictProxy, ListProxy, dict_of_keys
+from tracer.values.functions_and_classes import CHANGING
+from tracer.values.proxies import ObjectProxy
 
 
 def operate(trace: Trace, function: Any, /, *args: Any) -> Any:
@@ -33,6 +35,8 @@ def operate(trace: Trace, function: Any, /, *args: Any) -> Any:
         return receiver
     if name == "__iadd__":
         args = tuple([taken(trace, one) for one in args])
+    else:
+        args = tuple([_contents(one) for one in args])
     if _is_of_the_run(trace, receiver, name, args):
         if name in CHANGING:
             trace.part(MadeContainers).must_exist(receiver)
@@ -41,8 +45,22 @@ def operate(trace: Trace, function: Any, /, *args: Any) -> Any:
     return trace.part(MadeContainers).result(made, (receiver, *args))
 
 
+def _contents(value: Any) -> Any:
+    """Return what an operator of Python's finds in a list or dict that arrives."""
+    if type(value) is ListProxy:
+        return list(value)
+    return dict(value) if type(value) is DictProxy else value
+
+
+def _is_a_container(value: Any) -> bool:
+    """Whether a value is a container that Python's own operators look into."""
+    return isinstance(value, ObjectProxy) and isinstance(value._ag_real, CONTAINERS)
+
+
 def _is_of_the_run(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
     """Whether only the run can apply an operator of a container."""
+    if name != "__contains__" and any(map(_is_a_container, args)):
+        return True
     if name in COMPARING:
         return for_the_run(trace, *map(_compared, (receiver, *args)))
     if name in CHOOSING:
@@ -57,17 +75,12 @@ def _compared(value: Any) -> Any:
     return list(value.values()) if type(value) is dict else value
 
 
+CONTAINERS = (list, tuple, dict, set, frozenset)
+"""The classes whose operators take one another."""
 COMPARING = frozenset("__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __contains__".split())
 """Operators that compare the items of a container."""
 CHOOSING = frozenset("__getitem__ __setitem__ __delitem__".split())
 """Operators that choose an item by their first argument."""
-CHANGING = frozenset(
-    "__setitem__ __delitem__ __iadd__ __imul__ __ior__ __iand__ __isub__ "
-    "__ixor__".split()
-)
-"""Operators that change their container."""
-
-
 SEARCHING = frozenset(
     "index count remove insert pop get setdefault add discard __contains__".split()
 )
@@ -159,8 +172,10 @@ def _taken_from(trace: Trace, receiver: Any, name: str, items: Any) -> Any:
     is_set = type(receiver) in (set, frozenset)
     if is_set and name in TAKING and is_advanced(items):
         return taken_in_turn(trace, items, take_key)
-    if name == "extend" or (type(receiver) is set and name in TAKING):
+    if name == "extend" or (is_set and name in TAKING):
         return taken(trace, items)
+    if name == "update" and isinstance(items, ObjectProxy) and not items._ag_needs_run:
+        return trace.asked.call_class(dict, (items,), {})
     return collected(trace, items) if is_recipe(items) else items
 
 

@@ -25,6 +25,8 @@ from tracer.record.trace import Trace
 from tracer.values.aliases import TAKING_PARAMETERS, with_parameters
 from tracer.values.containers import ContainerProxy, ListProxy
 from tracer.values.list_positions import position_in
+from tracer.values.lookup import in_class
+from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 
 SEQUENCES = (list, tuple, range, str, bytes)
@@ -99,4 +101,8 @@ def del_item(trace: Trace, items: Any, index: Any) -> None:
         return
     if issubclass(type(items), PLAIN_CONTAINERS):
         trace.part(MadeContainers).changing(items, "an item is deleted")
+    if isinstance(items, ObjectProxy) and not in_class(
+        type(items._ag_real), "__delitem__"
+    ):
+        items = items._ag_real  # Python's error is about its class
     on_behalf(operator.delitem, items, index)

@@ -37,7 +37,7 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import CHANGING, PLAIN_TYPES
 from tracer.values.class_changes import stays
 from tracer.values.container_iteration import VIEWS
-from tracer.values.containers import ListProxy
+from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.lookup import in_class
 from tracer.values.proxies import ObjectProxy, is_of_a_child
 
@@ -73,14 +73,13 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         return _between_numbers(trace, left, sign, right)
     if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
         return format_percent(trace, left, right)
-    if sign == "+=" and is_recipe(right) and _is_list(left):
-        call(trace, left.extend)(right)
+    method = _method(left, sign, right)
+    if method is not None:
+        call(trace, method)(right)
         return left
     if sign == "+=" and _extends(left):
         of_the_run = type(left) is Symbol  # what it is added to may be what it reads
-        if (is_recipe(right) and not of_the_run) or (
-            type(left) in (list, ListProxy) and _is_added(right)
-        ):
+        if is_recipe(right) and not of_the_run:
             right = taken(trace, right)
         if type(left) is list and type(right) is Symbol:
             trace.part(MadeContainers).must_exist(left)
@@ -98,6 +97,15 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     if sign.endswith("="):
         _change(trace, left, right)
     return _apply(trace, left, sign, right)
+
+
+def _method(left: Any, sign: str, right: Any) -> Any:
+    """Return the method that does what an operator does, which takes any items."""
+    if sign == "+=" and _is_list(left) and (is_recipe(right) or _is_added(right)):
+        return left.extend
+    if sign == "|=" and type(left) in (dict, DictProxy):
+        return left.update
+    return None
 
 
 def are_numbers(left: Any, right: Any) -> bool:
@@ -153,7 +161,7 @@ def keys_compare(trace: Trace, left: Any, right: Any) -> bool:
 
 
 def _is_list(left: Any) -> bool:
-    """Whether ``+=`` appends the items of an iterator one by one."""
+    """Whether ``+=`` appends the items one by one."""
     if type(left) is Symbol:
         return isinstance(left._ag_value.type, List)
     return type(left) in (list, ListProxy)

@@ -67,6 +67,7 @@ def viewing(proxy: Any, name: str) -> BoundMethod:
 
 def updating(proxy: Any) -> BoundMethod:
     """Return ``proxy.update`` of an arriving dict."""
+    trace = proxy._ag_trace
 
     def put(pairs: Any) -> None:
         for key, value in dict(pairs).items():
@@ -80,7 +81,13 @@ def updating(proxy: Any) -> BoundMethod:
 
     def do(other: Any = (), /, **more: Any) -> None:
         if is_recipe(other):
-            put_in_turn(proxy._ag_trace, other, put_pair)
+            put_in_turn(trace, other, put_pair)
+        elif isinstance(other, ObjectProxy):
+            needs_run = other._ag_needs_run
+            made = None if needs_run else trace.asked.call_class(dict, (other,), {})
+            if type(made) is not dict:
+                proxy._ag_becomes_dynamic()
+            put(made)
         elif hasattr(type(other), "__next__"):
             for pair in other:  # what makes it may look at the dict
                 put_pair(pair)
@@ -88,7 +95,7 @@ def updating(proxy: Any) -> BoundMethod:
             put(other)
         put(more)
 
-    return BoundMethod(proxy._ag_trace, proxy, "update", do)
+    return BoundMethod(trace, proxy, "update", do)
 
 
 def deep_copy(proxy: Any) -> Any:

@@ -197,9 +197,16 @@ class StagedOperator(StandIn):
         asked = self._ag_trace.asked
         if self._ag_original.__name__ in ASKING:
             return asked.call_back(self._ag_original, args, kwargs)
+        if self._ag_original.__name__ in CHANGING:
+            return asked.call(self._ag_original, args, kwargs)
         return asked.ask(self._ag_original, *args, **kwargs)
 
 
+CHANGING = frozenset(
+    "__setitem__ __delitem__ __iadd__ __imul__ __ior__ __iand__ __isub__ "
+    "__ixor__".split()
+)
+"""Operators that change their container."""
 ASKING = frozenset({"__get__", "__set__", "__delete__"})
 """Methods of descriptors, which run code for the object that they are given."""
 CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
