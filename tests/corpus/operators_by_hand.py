@@ -92,6 +92,21 @@ def arriving_ones_changed_by_their_classes(n, table, x, line):
     return x + 1
 
 
+@add(([1, 2], floats(1, 5)), (["a"], ints(1)), ([], ints()))
+def looked_for_by_name(items, x):
+    known = range(1, 4)
+    return (
+        list(filter(items.__contains__, x)),
+        [*map(known.__contains__, x)],
+        [known.count(v) for v in x],
+    )
+
+
+@add((i64(2),), (2,), (i64(7),), (1.5,), raises=(IndexError, TypeError))
+def places_in_a_range(k):
+    return range(1, 8, 2).__getitem__(k), range(5).index(k)
+
+
 class Pairs:
     """A mapping by its methods alone."""
 

@@ -116,7 +116,7 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
     if isinstance(function, MethodWrapperType):
         if isinstance(receiver, PLAIN_VALUES):
             return trace.asked.call_plain_method
-        if type(receiver) in (*PLAIN, tuple, frozenset):
+        if type(receiver) in (*PLAIN, tuple, frozenset, range):
             return partial(operate, trace)
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):

@@ -232,7 +232,7 @@ def _one_by_one(
 
 def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
     """Whether only the run can make this call, since it compares symbols."""
-    if type(receiver) not in (*PLAIN, frozenset) and not issubclass(
+    if type(receiver) not in (*PLAIN, frozenset, range) and not issubclass(
         type(receiver), tuple
     ):
         return False

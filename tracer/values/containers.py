@@ -283,9 +283,6 @@ class ListProxy(ContainerProxy):
     def __getattr__(self, name: str) -> Any:
         return self._ag_trace.part(Containers).list_method(self, name)
 
-    def __contains__(self, item: Any) -> bool:
-        return item in list(self)
-
     def __reversed__(self) -> Iterator[Any]:
         return ListIterator(self, len(self) - 1, -1)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from runtime.ops import BY_INFIX
 from tracer.errors import on_behalf
+from tracer.record.contents import for_the_run
 from tracer.record.signs import MIRRORED
 from tracer.record.symbols import Symbol
 from tracer.values.proxies import ObjectProxy
@@ -59,8 +60,17 @@ def _method(row: str, function: Callable[..., Any], reflected: bool) -> Any:
     return method
 
 
-def give_operators(proxies: type) -> None:
+def _contains(self: Any, item: Any) -> Any:
+    """Whether a list contains an item: a symbol, where it is called by its name."""
+    items = list(self)
+    if for_the_run(self._ag_trace, item, *items):
+        return self._ag_trace.emit("contains", item, items)
+    return item in items
+
+
+def give_operators(proxies: Any) -> None:
     """Add the operators of lists to a class of stand-ins."""
+    proxies.__contains__ = _contains
     for word, (row, function) in LIST_OPERATORS.items():
         reflected = (False, True) if word in ("add", "mul") else (False,)
         for other_first in reflected:
