@@ -1,5 +1,6 @@
 """Special methods of containers, called by their names or by their classes."""
 
+import math
 from collections import OrderedDict, UserDict, deque
 
 from tests.corpus.case import *
@@ -105,6 +106,18 @@ def looked_for_by_name(items, x):
 @add((i64(2),), (2,), (i64(7),), (1.5,), raises=(IndexError, TypeError))
 def places_in_a_range(k):
     return range(1, 8, 2).__getitem__(k), range(5).index(k)
+
+
+@add(((3, 1, 2), i64(0)), ([3, 1, 2], i64(0)), ("cab", i64(0)), raises=TypeError)
+def swapped(items, k):
+    if items[k] > items[k + 1]:
+        items[k], items[k + 1] = items[k + 1], items[k]
+    return items
+
+
+@add((math.inf,), (1.5,), (2.5,), raises=OverflowError)
+def rounded_by_its_class(x):
+    return type(x).__floor__(x), float.__trunc__(x)
 
 
 class Pairs:

@@ -274,6 +274,25 @@ def not_none_behind_a_number(x, n):
     return x, last
 
 
+class Offset:
+    def __init__(self, by):
+        self.by = by
+
+    def __call__(self, x):
+        return x + self.by
+
+
+def called_if_there(one, other, x):
+    chosen = one if x > 0 else other
+    return chosen(x)
+
+
+def advanced_on_one_path(items, x):
+    if x > 0:
+        return next(items, None)
+    return x
+
+
 CASES = [
     case(
         not_none_in_the_test_of_an_inner_loop,
@@ -313,4 +332,21 @@ CASES = [
     case(lookup, ({"a": f64(1)}, "a"), ({"a": f64(1)}, "b"), ({1: 2}, 1)),
     case(two_optionals, floats(1, -1, 3, -0.5), floats(1), floats(), ints(-2, 2)),
     case(swap_none, (f64(1), i64(3)), (i64(1), i64(0))),
+    case(
+        called_if_there,
+        lambda: (Offset(1), Offset(2), f64(1)),
+        lambda: (Offset(1), None, f64(1)),
+        lambda: (Offset(1), None, f64(-1)),
+        lambda: (None, Offset(3), f64(1)),
+        raises=TypeError,
+    ),
+    case(
+        advanced_on_one_path,
+        ((1, 2), f64(1)),
+        ({1: 2}, f64(1)),
+        (3, f64(1)),
+        lambda: (iter([1]), f64(1)),
+        ([1], f64(-1)),
+        raises=TypeError,
+    ),
 ]

@@ -1,6 +1,8 @@
 """Classes of tuples that say themselves what their items are, or how many."""
 
-from tests.corpus.case import adding_to, f64
+from collections import namedtuple
+
+from tests.corpus.case import adding_to, f64, i64
 
 CASES = []
 add = adding_to(CASES)
@@ -69,3 +71,19 @@ def chosen_and_added(pair, x):
     for v in pair + other:
         total = total * 2 + v
     return total, max(pair), sum(other)
+
+
+Point = namedtuple("Point", "x y z")
+
+
+@add((Point(1, f64(2.5), 3), i64(3)), (Point(f64(1), 2, 0.5), i64(0)))
+def places_in_a_loop(point, n):
+    total = 0.0
+    for i in range(n):
+        total = total + point[i] * point[-i]
+    return total, point[n - 2 :]
+
+
+@add((f64(1), i64(1)), (f64(2), i64(-3)), (f64(2), i64(3)), raises=IndexError)
+def place_of_one_made_here(x, i):
+    return Point(x, x + 1, 2)[i]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 from tracer.calls.callbacks import call_back
+from tracer.errors import on_behalf
 from tracer.flow.alternatives import Alternatives
 from tracer.flow.branches import cond
+from tracer.flow.known_classes import KnownClasses
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.known_methods import known_method
@@ -15,6 +18,23 @@ from tracer.values.lookup import ABSENT
 
 def call_symbol(trace: Trace, function: Symbol, args: Any, kwargs: Any) -> Any:
     """Call a function that the run knows: each that it may be in its own branch."""
+    of = trace.part(KnownClasses).find(function)
+    if of is None or not of.optional:
+        return _of_a_class(trace, function, args, kwargs)
+    return cond(
+        trace,
+        trace.emit("is_", function, None),
+        partial(on_behalf, _none, *args, **kwargs),
+        partial(_of_a_class, trace, function, args, kwargs),
+    )
+
+
+def _none(*args: Any, **kwargs: Any) -> NoReturn:
+    """Raise what Python raises where None is called."""
+    raise TypeError("'NoneType' object is not callable")
+
+
+def _of_a_class(trace: Trace, function: Symbol, args: Any, kwargs: Any) -> Any:
     method = known_method(trace, function, "__call__")
     if method is not ABSENT:
         return method(*args, **kwargs)

@@ -371,7 +371,10 @@ def _method_of_class(
             method = trace.asked.attribute(args[0], name, True)
         else:
             method = getattr(args[0], name)
-        return methods.call(trace, method)(*args[1:], **kwargs)
+        found = methods.call(trace, method)
+        if found is method:  # its errors are the user's
+            return on_behalf(method, *args[1:], **kwargs)
+        return found(*args[1:], **kwargs)
     if type(args[0]) is Symbol and may_be_object(args[0]):
         return trace.emit("call", function, *args, **kwargs)
     if isinstance(trace.asked.original(args[0]), function.__objclass__):

@@ -290,7 +290,8 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
         items = trace.part(ObjectIteration).stepping(items)
     if is_recipe(items):
         return items._ag_next(default)
-    if trace.builder.staged and not is_python_iterator(items):
+    plain = hasattr(type(items), "__next__") and not is_python_iterator(items)
+    if plain and trace.builder.staged:
         trace.refuse(
             NotStaged(
                 "next() is called on an iterator in a compiled branch or loop",

@@ -30,6 +30,8 @@ from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 
 SEQUENCES = (list, tuple, range, str, bytes)
+UNCHANGED = (tuple, str, bytes, range)
+"""Classes whose items nobody can set: Python says so, and asks for the index first."""
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
 
 
@@ -37,11 +39,11 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
     """Apply ``items[index]``, where the index may be a symbol."""
     if type(items) is tuple or issubclass(type(items), (*PLAIN, ContainerProxy)):
         index = itself(index)
-    if type(items) in SEQUENCES:
+    if _is_sequence(items):
         index = trace.part(SpecialMethods).as_index(index)
-    if type(items) in SEQUENCES and _needs_run(trace, index):
+    if _is_sequence(items) and _needs_run(trace, index):
         found = trace.emit("getitem", items, index)
-        if type(items) in (list, tuple):
+        if isinstance(items, (list, tuple)):
             trace.part(Alternatives).note_item(found, items)
         return found
     if type(items) is dict and _needs_run(trace, index):
@@ -56,6 +58,14 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
     if type(items) in (list, ListProxy) and type(index) is slice:
         return trace.part(MadeContainers).mutable(found)
     return found
+
+
+def _is_sequence(items: Any) -> bool:
+    """Whether Python looks for the items of a sequence by their places."""
+    if type(items) in SEQUENCES:
+        return True
+    kind = type(items)
+    return issubclass(kind, tuple) and kind.__getitem__ is tuple.__getitem__
 
 
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
@@ -83,7 +93,14 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         meets_array(trace)
     if issubclass(type(items), PLAIN_CONTAINERS):
         trace.part(MadeContainers).changing(items, "an item is set")
-    on_behalf(operator.setitem, items, index, value)
+    on_behalf(operator.setitem, items, _no_index(items, index), value)
+
+
+def _no_index(items: Any, index: Any) -> Any:
+    """Return the index, or another for items that cannot be set or deleted."""
+    kind = type(items)
+    never = issubclass(kind, UNCHANGED) and not hasattr(kind, "__setitem__")
+    return 0 if never and type(index) is Symbol else index
 
 
 def _takes_items(items: Any) -> bool:
@@ -105,4 +122,4 @@ def del_item(trace: Trace, items: Any, index: Any) -> None:
         type(items._ag_real), "__delitem__"
     ):
         items = items._ag_real  # Python's error is about its class
-    on_behalf(operator.delitem, items, index)
+    on_behalf(operator.delitem, items, _no_index(items, index))
