@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tests.corpus.case import case, f64
+from tests.corpus.case import case, f64, floats, i64
 
 
 class Amount:
@@ -87,6 +87,21 @@ def answered_by_the_other(x):
 
 
 VALUES = (1, 3, f64(1.5), f64(2.5))
+
+
+class Pages:
+    """A sequence that compares by NumPy's operators alone."""
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, place):
+        return [1, 2][place]
+
+
+def unequal(one, other):
+    return one != other, other != one, one == other
+
 
 CASES = [
     case(sum_declined, *VALUES),
@@ -242,4 +257,12 @@ CASES += [
     case(operator_by_its_name, *VALUES),
     case(quotient_declined, *VALUES),
     case(tuples_that_decline, *((Pair(1, f64(2)), x) for x in VALUES)),
+    case(
+        unequal,
+        *[
+            (one, other)
+            for one in ({"a": 1}, Pages(), [1, 2])
+            for other in (i64(2), floats(1, 2), None)
+        ],
+    ),
 ]

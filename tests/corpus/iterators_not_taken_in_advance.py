@@ -2,6 +2,7 @@
 
 from heapq import merge
 from itertools import chain, compress, groupby, islice, tee
+from operator import itemgetter, methodcaller
 
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
@@ -121,3 +122,18 @@ def chained_up_to_a_limit(values):
         if each > 1:
             return each
     return None
+
+
+@add((ints(1, 5), i64(3)), (ints(1), i64(3)), (i64(3), ints(1)), raises=TypeError)
+def chained_with_what_is_none(values, other):
+    total = 0
+    for each in chain(values, other):
+        total = total + each
+        if total > 3:
+            break
+    return total
+
+
+@add(([1, 2],), ({"a": 1},), (i64(1),))
+def getter_that_leaves(place):
+    return itemgetter(place), methodcaller("index", place)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.types import Array, NumpyScalar
 from tracer.calls.builtins import BUILTINS
 from tracer.calls.handlers import Builtin, table
 from tracer.flow.lazy_logic import not_
@@ -37,6 +38,8 @@ def _concatenated(function: Any, trace: Trace, left: Any, right: Any) -> Any:
         if function is operator.iconcat and type(left) is list:
             trace.part(MadeContainers).must_exist(left)
         return trace.emit("call", function, left, right)
+    if type(left) is Symbol and isinstance(left._ag_value.type, (Array, NumpyScalar)):
+        return trace.emit("call", function, left, right)  # as Python says
     return BUILTINS[function](trace, left, right)
 
 

@@ -364,6 +364,11 @@ class DictProxy(ContainerProxy):
             other = {key: other[key] for key in other}
         return mine == other
 
+    def __ne__(self, other: object) -> Any:
+        if isinstance(other, (ObjectProxy, Symbol)):
+            return NotImplemented
+        return not self == other
+
 
 # Python's errors name the classes of operands.
 ListProxy.__name__ = "list"

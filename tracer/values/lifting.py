@@ -22,7 +22,7 @@ from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import is_structure
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.user_iterators import Stepping
-from tracer.record.contents import has_symbol
+from tracer.record.contents import holds_staged
 from tracer.record.deferred import meets_array
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
@@ -114,7 +114,7 @@ def _getter_anew(trace: Trace, value: Any) -> Any:
     if type(function) is partial:  # of a method that is given keywords
         given = function.func, *function.args, *args
         keywords = function.keywords
-    if not has_symbol([*given, *keywords.values()]):
+    if not holds_staged([*given, *keywords.values()]):
         return None
     return trace.emit("call", *given, **keywords)
 

@@ -17,6 +17,7 @@ from tracer.errors import class_name
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.asked import Recording
 from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
 from tracer.values.lookup import in_class, runs_code
 
 ITERATING = ("__iter__", "__getitem__")
@@ -72,7 +73,7 @@ class ObjectProxy(Proxy):
     def __ne__(self, other: object) -> Any:
         kind = type(self._ag_real)
         equals = in_class(kind, "__eq__")
-        known = equals is None or is_convertible(equals)
+        known = is_convertible(equals) if equals else type(other) is not Symbol
         if is_opaque(kind) or not known or asks_both(self._ag_trace):
             return self._ag_trace.asked.compare("not_equal", self, other)
         equal = self.__eq__(other)
