@@ -395,6 +395,15 @@ def over_enumerate_start(x):
     return s
 
 
+def over_enumerate_from(x, n):
+    s = 0
+    for i, v in enumerate(x, n):
+        s += i * v
+        if s > 20:
+            break
+    return s, [i for i, v in enumerate(x, start=n) if v > 1]
+
+
 def over_enumerate_zip(x, y):
     s = 0
     for i, (a, b) in enumerate(zip(x, y)):
@@ -641,6 +650,16 @@ CASES = [
         ints(),
         ints(2, 2, dtype=np.int32),
         core=True,
+    ),
+    case(
+        over_enumerate_from,
+        ([3, 1, 2], i64(2)),
+        (floats(3, 1), i64(20)),
+        ((1, 2), np.int32(-1)),
+        ({1: 2, 3: 4}, 3),
+        ([], i64(1)),
+        (ints(1, 2), f64(1.5)),
+        raises=TypeError,
     ),
     case(
         over_enumerate_zip, (floats(1, 2), floats(2, 1)), (ints(0, 0, 0), ints(1, 1, 1))

@@ -142,7 +142,11 @@ def _enumerate(trace: Trace, items: Any, start: Any = 0) -> Any:
         return made(start)
     number = _index(trace, start)
     numbered = ((number + place, item) for place, item in enumerate(items))
-    return iterator(trace, numbered, partial(made, start), True)
+
+    def record() -> Any:
+        return trace.emit("enumerate", as_run_list(_recorded(items)), start)
+
+    return iterator(trace, numbered, record, True)
 
 
 def _index(trace: Trace, number: Any) -> Any:
