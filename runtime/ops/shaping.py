@@ -318,9 +318,9 @@ def _repeated(length: int | None, repeats: Any) -> int | None:
     if isinstance(repeats, (list, tuple)):
         if is_symbolic(repeats):
             return None
-        if len(repeats) > 1:
+        if len(repeats) != 1:
             return sum(repeats)
-        repeats = repeats[0]
+        (repeats,) = repeats
     return _times(length, integer(repeats))
 
 

@@ -173,9 +173,7 @@ def _bincount(x: Operand, /, weights: Any = None, minlength: Any = 0) -> Type:
     if x.rank not in (1, None):
         raise TypeFailure("an array of one dimension")
     if x.dtype.kind in "fc" and x.shape != (0,):
-        if size_of(x.shape):
-            raise TypeFailure("an array of integers")
-        raise Unsure("an array that may be empty")
+        raise Unsure("an array that may be empty, or a list that is cast to integers")
     if given(weights) and not size_of(x.shape):
         raise Unsure("nothing to weigh")
     return array(FLOAT64 if given(weights) else INTP, (None,))

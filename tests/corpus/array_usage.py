@@ -1117,3 +1117,17 @@ add(reduced_over_a_list, (np.arange(4.0), W), (np.arange(4), W.astype(f32)))
 add(reduced_over_numbers, (6, 4), (i64(6), i32(4)), (np.int8(-3), 0))
 add(reduced_over_items, [1, 2, 3], W, [2.5])
 add(reduced_over_unequal, (W, W), raises=ValueError)
+
+
+def lists_that_are_cast(items):
+    return np.bincount(items), np.bincount([2.5, True])
+
+
+def repeated_as_often(x, times):
+    return np.repeat(x, times)
+
+
+LISTS = [1, 2.5, True], [f64(1), 2], floats(1, 2), [-1.0]
+add(lists_that_are_cast, *LISTS, raises=(TypeError, ValueError))
+TIMES = [], [2, 1], [2]
+add(repeated_as_often, *((W[:2], each) for each in TIMES), raises=ValueError)
