@@ -70,7 +70,7 @@ def updating(proxy: Any) -> BoundMethod:
     trace = proxy._ag_trace
 
     def put(pairs: Any) -> None:
-        for key, value in dict(pairs).items():
+        for key, value in on_behalf(dict, pairs).items():
             proxy[key] = value
 
     def put_pair(pair: Any) -> None:
