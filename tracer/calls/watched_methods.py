@@ -35,7 +35,7 @@ def operate(trace: Trace, function: Any, /, *args: Any) -> Any:
         return receiver
     if name == "__iadd__":
         args = tuple([taken(trace, one) for one in args])
-    else:
+    elif name not in CHOOSING:
         args = tuple([_contents(one) for one in args])
     if _is_of_the_run(trace, receiver, name, args):
         if name in CHANGING:
@@ -59,12 +59,12 @@ def _is_a_container(value: Any) -> bool:
 
 def _is_of_the_run(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
     """Whether only the run can apply an operator of a container."""
+    if name in CHOOSING:
+        return has_symbol(args[:1])
     if name != "__contains__" and any(map(_is_a_container, args)):
         return True
     if name in COMPARING:
         return for_the_run(trace, *map(_compared, (receiver, *args)))
-    if name in CHOOSING:
-        return has_symbol(args[:1])
     if name == "__iadd__":
         return any(map(is_of_the_run, args))
     return any(type(one) is Symbol for one in args)
