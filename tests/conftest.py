@@ -23,8 +23,6 @@ from runtime.native.loading import library
 from tests.some import Some
 
 TESTS = Path(__file__).parent
-PARTS = 5
-"""How many tests try all cases between them, of which each takes a part."""
 settings.register_profile("fresh", deadline=None)
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.load_profile("same")
@@ -37,7 +35,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     """Keep machine code for this run alone, and some bytecode for all processes."""
-    gc.set_threshold(200_000, 20, 100)  # a first call makes much that is garbage soon
+    gc.set_threshold(50_000, 20, 100)  # a first call makes much that is garbage soon
     if hasattr(config, "workerinput"):
         return  # a worker has the folder of the process that started it
     folder = tempfile.TemporaryDirectory(prefix="autograph-tests-")
@@ -62,30 +60,29 @@ def pytest_collection_finish():
 
 
 def pytest_runtest_setup(item):
-    """Let LLVM do its best for a fifth of the tests, and little for most.
+    """Let LLVM do its best for a third of the tests, and little for another.
 
-    It is slow. For another fifth its passes run, which make vectors of loops, and it
+    It is slow. For the last third its passes run, which make vectors of loops, and it
     does not choose instructions with care.
     """
-    best, passes, *_ = range(PARTS)
-    part = best if item.config.getoption("--whole") else part_of(item)
-    library.EFFORT, library.SPEED = {best: (3, 2), passes: (0, 2)}.get(part, (0, 0))
+    part = 0 if item.config.getoption("--whole") else part_of(item)
+    library.EFFORT, library.SPEED = ((3, 2), (0, 2), (0, 0))[part]
 
 
 def part_of(item) -> int:
-    """Return which of the parts a test belongs to, the same one in each run."""
-    return zlib.crc32(item.nodeid.encode()) % PARTS
+    """Return the third that a test belongs to, the same one in each run."""
+    return zlib.crc32(item.nodeid.encode()) % 3
 
 
 @pytest.fixture
 def some(request) -> Some:
-    """Return a fifth of many cases that take long, others for each test.
+    """Return a third of many cases that take long, others for each test.
 
     Each case is one of several tests' own, so that all are tried with something. A
     test gets at least one.
     """
     whole = request.config.getoption("--whole")
-    first, step = (0, 1) if whole else (part_of(request.node), PARTS)
+    first, step = (0, 1) if whole else (part_of(request.node), 3)
 
     def part(cases: Iterable[Any]) -> list[Any]:
         every = list(cases)

@@ -1,4 +1,4 @@
-"""The type of the fixture `some`, which takes a fifth of many cases by default."""
+"""The type of the fixture `some`, which takes a third of many cases by default."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

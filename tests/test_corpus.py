@@ -55,7 +55,7 @@ def by_name(case: Case) -> str:
 
 
 def part_of(case: Case, some: Some) -> Case:
-    """Return a case with a fifth of its arguments, and some in any case."""
+    """Return a case with a third of its arguments, and some in any case."""
     return replace(case, sets=tuple(some(case.sets)))
 
 

@@ -39,14 +39,14 @@ def test_programs_are_deterministic(some: Some) -> None:
 
 
 def test_mutants_are_same_or_refused(some: Some) -> None:
-    seeds, judged = some(range(60)), 0
+    seeds, judged = some(range(40)), 0
     for seed in seeds:
         changed = mutant(seed)
         judgement = changed.judgement(autograph.function) if changed else None
         if judgement is not None:
             judged += 1
             assert judgement.verdict in (SAME, REFUSED), (judgement, changed)
-    assert judged > len(seeds) / 4
+    assert judged > len(seeds) / 2
 
 
 def test_mutants_are_deterministic_and_changed() -> None:

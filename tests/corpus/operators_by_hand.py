@@ -206,3 +206,77 @@ def keywords_handed_on_in_each_branch(values, flags, **options):
         else:
             found = max(*values, *values, **options)
     return found
+
+
+@add(([1, 2],), ([],))
+def put_by_name(items):
+    made, table = [0], {}
+    made.__setitem__(0, items)
+    made[0].append(1)
+    dict.__setitem__(table, "a", items)
+    table["a"].append(2)
+    return made[0] is items, table["a"] is items, made, table
+
+
+class Counted:
+    """What counts how often it is asked for an item, and may fail."""
+
+    def __init__(self, last):
+        self.last, self.asked = last, 0
+
+    def __iter__(self):
+        for k in range(3):
+            if k == self.last:
+                raise ValueError(k)
+            self.asked += 1
+            yield k, self.asked
+
+
+class CountedByKey(Counted):
+    """The same with keys."""
+
+    def keys(self):
+        return ["a", "b"]
+
+    def __getitem__(self, key):
+        self.asked += 1
+        if key == self.last:
+            raise ValueError(key)
+        return self.asked
+
+
+TAKEN = [
+    *[lambda last=last: (Counted(last),) for last in (None, 0, 2)],
+    *[lambda last=last: (CountedByKey(last),) for last in (None, "a", "b")],
+]
+
+
+@add(*TAKEN)
+def asked_and_read_afterwards(more):
+    before, made, table = more.asked, {}, {0: 0}
+    try:
+        made.update(more)
+        table |= more
+    except ValueError as error:
+        return made, str(error), before, more.asked
+    return made, table, before, more.asked
+
+
+@add(*[lambda given=given: ({"z": 0}, *given()) for given in TAKEN])
+def arriving_one_filled_and_read_afterwards(table, more):
+    try:
+        table.update(more)
+    except ValueError:
+        return table, more.asked
+    return len(table), more.asked
+
+
+@add(*TAKEN[:3])
+def list_and_set_filled_in_turn(more):
+    items, seen = [0], set()
+    try:
+        items += more
+        seen.update(more)
+    except ValueError:
+        pass
+    return items, sorted(seen), {1}.union(items), more.asked

@@ -36,18 +36,18 @@ from tracer.calls.arguments import (
 )
 from tracer.calls.attributes import all_numpy
 from tracer.calls.draws import draw, draw_with_python
-from tracer.calls.gathering import gathered
+from tracer.calls.gathering import gathered, opened
 from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
 from tracer.calls.ranges import as_arrays
+from tracer.calls.run_sets_and_dicts import call_container_method
 from tracer.flow.held_containers import HeldContainers
 from tracer.flow.iterators import is_python_iterator
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
-from tracer.iteration.lazy_iterations import LazyIteration, is_recipe, put_in_turn
-from tracer.iteration.taking import is_surely_pair, take_key, taken_in_turn
+from tracer.iteration.lazy_iterations import is_recipe, put_in_turn
 from tracer.record.decisions import OPERATION, UNROLLED
 from tracer.record.plain_values import refuse_iteration
 from tracer.record.signs import MIRRORED
@@ -131,7 +131,7 @@ def _called(
     if of == Container("Random"):
         return draw_with_python(trace, symbol, name, args, kwargs)
     if isinstance(of, Container):
-        return _call_container_method(trace, symbol, of.kind, name, args, kwargs)
+        return call_container_method(trace, symbol, of.kind, name, args, kwargs)
     return trace.asked.call_back_method(symbol, name, args, kwargs)
 
 
@@ -165,6 +165,8 @@ def _call_list_method(
     if name == "sort" and not args and kwargs.get("key") is not None:
         sort_by_key(trace, symbol, **kwargs)
         return None
+    if name == "extend":
+        args = tuple([opened(one) for one in args])
     if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
         element = value_type(trace, args[WIDENING_METHODS[name]])
         trace.part(ListTypes).widen(symbol, element)
@@ -185,77 +187,6 @@ def _call_list_method(
 
 def _appended(trace: Trace, symbol: Symbol, item: Any) -> None:
     _call_list_method(trace, symbol, "append", (item,), {})
-
-
-def _call_container_method(
-    trace: Trace,
-    symbol: Symbol,
-    kind: str,
-    name: str,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-) -> Any:
-    """Call a method of a dict, a set or the like.
-
-    What makes the items of an update may look at the container: each is put in before
-    the next is made.
-    """
-    if kind in ("set", "frozenset") and name in _MADE_OF_SETS:
-        args = tuple(
-            [
-                taken_in_turn(trace, one, take_key) if is_recipe(one) else one
-                for one in args
-            ]
-        )
-    put = _ONE_BY_ONE.get((kind, name))
-    turns = _is_generator if kind == "set" else is_recipe
-    fails = kwargs if kind == "set" else len(args) > 1
-    if put is None or fails or not any(map(turns, args)):
-        return trace.emit("call_method", symbol, name, *args, **kwargs)
-    trace.decide("call", OPERATION)
-    for items in args:
-        if is_recipe(items):
-            put_in_turn(trace, items, partial(put, trace, symbol, items))
-        elif _is_generator(items):
-            for item in items:
-                put(trace, symbol, items, item)
-        else:
-            trace.emit("call_method", symbol, name, items)
-    if kwargs:
-        trace.emit("call_method", symbol, name, **kwargs)
-    return None
-
-
-def _is_generator(items: Any) -> bool:
-    return is_recipe(items) or (is_python_iterator(items) and bool(items.code))
-
-
-def _put_key(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:
-    trace.emit("call_method", symbol, "add", item)
-
-
-def _drop_key(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:
-    take_key(trace, item, ())  # `discard` takes another set, too
-    trace.emit("call_method", symbol, "discard", item)
-
-
-def _put_pair(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> None:
-    if not is_surely_pair(item):  # an error would count the items
-        items._ag_begin_again()
-        items._ag_refuse("of anything but pairs is given to update()")
-    set_item(trace, symbol, item[0], item[1])
-
-
-_MADE_OF_SETS = frozenset(
-    "union intersection difference symmetric_difference issubset".split()
-)
-"""Methods that go through all items of their arguments, and leave the set as it is."""
-_ONE_BY_ONE = {
-    ("set", "update"): _put_key,
-    ("set", "difference_update"): _drop_key,
-    ("dict", "update"): _put_pair,
-}
-"""What does with one item what a method of a container does with all, in turn."""
 
 
 def get_item(trace: Trace, symbol: Symbol, index: Any) -> Any:

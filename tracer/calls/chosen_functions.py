@@ -20,21 +20,22 @@ def call_symbol(trace: Trace, function: Symbol, args: Any, kwargs: Any) -> Any:
     """Call a function that the run knows: each that it may be in its own branch."""
     of = trace.part(KnownClasses).find(function)
     if of is None or not of.optional:
-        return _of_a_class(trace, function, args, kwargs)
+        return _called(trace, function, args, kwargs)
     return cond(
         trace,
         trace.emit("is_", function, None),
-        partial(on_behalf, _none, *args, **kwargs),
-        partial(_of_a_class, trace, function, args, kwargs),
+        partial(on_behalf, _call_none, *args, **kwargs),
+        partial(_called, trace, function, args, kwargs),
     )
 
 
-def _none(*args: Any, **kwargs: Any) -> NoReturn:
+def _call_none(*args: Any, **kwargs: Any) -> NoReturn:
     """Raise what Python raises where None is called."""
     raise TypeError("'NoneType' object is not callable")
 
 
-def _of_a_class(trace: Trace, function: Symbol, args: Any, kwargs: Any) -> Any:
+def _called(trace: Trace, function: Symbol, args: Any, kwargs: Any) -> Any:
+    """Call a function, or an object by the method that its class is known to have."""
     method = known_method(trace, function, "__call__")
     if method is not ABSENT:
         return method(*args, **kwargs)

@@ -12,6 +12,7 @@ from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.taking import taken_in_turn, takes
+from tracer.policy import is_opaque
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import for_the_run
 from tracer.record.staged import Proxy
@@ -23,7 +24,7 @@ from tracer.values.proxies import ObjectProxy, is_set
 
 def _new(kind: type, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Return a handler that makes a Python container, unless it needs a symbol."""
-    if issubclass(kind, dict) and any(map(_maps, args)):
+    if issubclass(kind, dict) and any(map(asks_keys, args)):
         return trace.asked.call_back(kind, args, kwargs, cause=ANSWER_OF_OBJECT)
     if kind in HASHING:
         args = tuple([dict_of_keys(value) for value in args])
@@ -35,9 +36,14 @@ def _new(kind: type, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     return trace.part(MadeContainers).mutable(made, in_turn)
 
 
-def _maps(value: Any) -> bool:
+def asks_keys(value: Any) -> bool:
     """Whether a value is an object that Python asks for its keys."""
     return isinstance(value, ObjectProxy) and hasattr(type(value._ag_real), "keys")
+
+
+def asks_users_keys(value: Any) -> bool:
+    """Whether a value is an object whose own code says what its keys are."""
+    return asks_keys(value) and not is_opaque(type(value._ag_real))
 
 
 def _held_items(trace: Trace, value: Any, kind: type) -> Any:

@@ -92,7 +92,7 @@ from tracer.serve.origins import Fixed
 from tracer.values.arrived_partials import called_partial
 from tracer.values.classes import Classes
 from tracer.values.defaults import stage_defaults
-from tracer.values.functions_and_classes import CHANGING, StagedFunction
+from tracer.values.functions_and_classes import CHANGING_OPERATORS, StagedFunction
 from tracer.values.lookup import in_class
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
@@ -349,7 +349,8 @@ def _is_known(function: Any, args: Any, kwargs: Any) -> bool:
 def _is_of_a_class(function: Any) -> bool:
     """Whether a function is a method of C code, or an operator that changes."""
     return isinstance(function, MethodDescriptorType) or (
-        isinstance(function, WrapperDescriptorType) and function.__name__ in CHANGING
+        isinstance(function, WrapperDescriptorType)
+        and function.__name__ in CHANGING_OPERATORS
     )
 
 

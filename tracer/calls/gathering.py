@@ -88,6 +88,15 @@ def taken(trace: Trace, items: Any) -> Any:
     return items
 
 
+def opened(items: Any) -> Any:
+    """Return the iteration over an object whose own code makes its items, or these."""
+    if not isinstance(items, ObjectProxy) or items._ag_needs_run:
+        return items
+    iteration = source(items)
+    in_turn = is_recipe(iteration) or is_python_iterator(iteration)
+    return iteration if in_turn else items
+
+
 def is_of_the_run(items: Any) -> bool:
     """Whether only the run can take items from a value."""
     if isinstance(items, ObjectProxy):

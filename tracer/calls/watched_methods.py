@@ -6,8 +6,10 @@ import operator
 from typing import Any
 
 from tracer.calls.arrays import WIDENING_METHODS
-from tracer.calls.gathering import is_of_the_run, taken
+from tracer.calls.container import asks_keys, asks_users_keys
+from tracer.calls.gathering import is_of_the_run, opened, taken
 from tracer.calls.ordering import sort_by_key
+from tracer.calls.run_sets_and_dicts import TAKING, call_taking
 from tracer.calls.stances import is_hashable
 from tracer.errors import on_behalf
 from tracer.flow.alternatives import Alternatives
@@ -23,7 +25,7 @@ from tracer.record.late_restarts import LateRestarts
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, dict_of_keys
-from tracer.values.functions_and_classes import CHANGING
+from tracer.values.functions_and_classes import CHANGING_OPERATORS
 from tracer.values.proxies import ObjectProxy
 
 
@@ -38,7 +40,7 @@ def operate(trace: Trace, function: Any, /, *args: Any) -> Any:
     elif name not in CHOOSING:
         args = tuple([_contents(one) for one in args])
     if _is_of_the_run(trace, receiver, name, args):
-        if name in CHANGING:
+        if name in CHANGING_OPERATORS:
             trace.part(MadeContainers).must_exist(receiver)
         return trace.emit("call_method", receiver, name, *args)
     made = on_behalf(function, *args)
@@ -87,14 +89,6 @@ SEARCHING = frozenset(
 """Methods that search for their first argument, or look at its value."""
 
 
-TAKING = frozenset(
-    "update union intersection difference symmetric_difference intersection_update "
-    "difference_update symmetric_difference_update issubset issuperset "
-    "isdisjoint".split()
-)
-"""Methods that search for each item of their arguments."""
-
-
 OF_EXCEPTIONS = {"add_note": add_note, "with_traceback": with_traceback}
 """Methods of exceptions."""
 
@@ -116,6 +110,9 @@ def watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if isinstance(receiver, BaseException) and name in OF_EXCEPTIONS:
         return on_behalf(OF_EXCEPTIONS[name], trace, receiver, *args, **kwargs)
     turns = is_advanced if type(receiver) is set else is_recipe
+    if name in ONE_BY_ONE.get(type(receiver), ()):
+        keyed = type(receiver) is dict
+        args = tuple([a if keyed and asks_keys(a) else opened(a) for a in args])
     if name in ONE_BY_ONE.get(type(receiver), ()) and any(map(turns, args)):
         return _one_by_one(trace, receiver, name, args, kwargs)
     if type(receiver) in (set, frozenset) and name in DECIDING:
@@ -150,7 +147,7 @@ def _left_to_the_run(
             trace.part(MadeContainers).must_exist(receiver)
     if type(receiver) is list:
         return trace.emit(f"list_{name}", receiver, *args, **kwargs)
-    found = trace.emit("call_method", receiver, name, *args, **kwargs)
+    found = call_taking(trace, receiver, name, *args, **kwargs)
     if name == "get":
         items = (*receiver.values(), *(args[1:] or [None]))
         trace.part(Alternatives).note_item(found, items)
@@ -174,8 +171,6 @@ def _taken_from(trace: Trace, receiver: Any, name: str, items: Any) -> Any:
         return taken_in_turn(trace, items, take_key)
     if name == "extend" or (is_set and name in TAKING):
         return taken(trace, items)
-    if name == "update" and isinstance(items, ObjectProxy) and not items._ag_needs_run:
-        return trace.asked.call_class(dict, (items,), {})
     return collected(trace, items) if is_recipe(items) else items
 
 
@@ -241,6 +236,8 @@ def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool
         return len(receiver) > 1 or name != "sort"
     if name in SEARCHING:
         return for_the_run(trace, *args[:1])
+    if type(receiver) is dict and name == "update" and any(map(asks_users_keys, args)):
+        return True
     return name in TAKING and any(_holds_symbols(trace, each) for each in args)
 
 

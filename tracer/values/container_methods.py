@@ -80,15 +80,13 @@ def updating(proxy: Any) -> BoundMethod:
             put([pair])
 
     def do(other: Any = (), /, **more: Any) -> None:
+        if isinstance(other, ObjectProxy):
+            if other._ag_needs_run or hasattr(type(other._ag_real), "keys"):
+                proxy._ag_becomes_dynamic()
+            other = other._ag_opened()
         if is_recipe(other):
             put_in_turn(trace, other, put_pair)
-        elif isinstance(other, ObjectProxy):
-            needs_run = other._ag_needs_run
-            made = None if needs_run else trace.asked.call_class(dict, (other,), {})
-            if type(made) is not dict:
-                proxy._ag_becomes_dynamic()
-            put(made)
-        elif hasattr(type(other), "__next__"):
+        elif hasattr(type(other), "__next__") or isinstance(other, ObjectProxy):
             for pair in other:  # what makes it may look at the dict
                 put_pair(pair)
         else:

@@ -197,12 +197,12 @@ class StagedOperator(StandIn):
         asked = self._ag_trace.asked
         if self._ag_original.__name__ in ASKING:
             return asked.call_back(self._ag_original, args, kwargs)
-        if self._ag_original.__name__ in CHANGING:
+        if self._ag_original.__name__ in CHANGING_OPERATORS:
             return asked.call(self._ag_original, args, kwargs)
         return asked.ask(self._ag_original, *args, **kwargs)
 
 
-CHANGING = frozenset(
+CHANGING_OPERATORS = frozenset(
     "__setitem__ __delitem__ __iadd__ __imul__ __ior__ __iand__ __isub__ "
     "__ixor__".split()
 )
