@@ -95,5 +95,6 @@ ROWS: tuple[Row, ...] = (
         call("__len__", np.int64(3), "Box"),
         bad=(call("__bool__", np.True_, "Box"), call("__len__", -1, "Box")),
         takes_any=True,
+        asks="nothing",
     ),
 )

@@ -435,6 +435,7 @@ ROWS: tuple[Row, ...] = (
             name="check_bound",
             returns="same",
             reads=False,
+            asks="nothing",
         ),
         row(
             free,
@@ -444,6 +445,7 @@ ROWS: tuple[Row, ...] = (
             name="check_free",
             returns="same",
             reads=False,
+            asks="nothing",
         ),
         row(
             refine,
@@ -453,6 +455,7 @@ ROWS: tuple[Row, ...] = (
             template="{0}",
             returns="same",
             reads=False,
+            asks="nothing",
         ),
     ),
     acting(
@@ -486,6 +489,7 @@ ROWS: tuple[Row, ...] = (
         sample(ValueError, ("no",), {"value": 1}),
         sample(ValueError, ("no",), {}, KeyError("why")),
         takes_any=True,
+        asks="nothing",
     ),
     *closed(
         acting(
@@ -516,6 +520,7 @@ ROWS: tuple[Row, ...] = (
             infix="is",
             reads=False,
             takes_any=True,
+            asks="nothing",
         ),
         row(
             is_not,
@@ -524,6 +529,7 @@ ROWS: tuple[Row, ...] = (
             infix="is not",
             reads=False,
             takes_any=True,
+            asks="nothing",
         ),
         row(
             contains,
@@ -571,7 +577,13 @@ ROWS: tuple[Row, ...] = (
         template="call",
     ),
     sharing(
-        call, ANY, sample(ord, "a"), bad=sample(ord), name="call_pure", template="call"
+        call,
+        ANY,
+        sample(ord, "a"),
+        bad=sample(ord),
+        name="call_pure",
+        template="call",
+        asks="nothing",
     ),
     acting(
         call,
@@ -589,6 +601,7 @@ ROWS: tuple[Row, ...] = (
         sample(tuple, (1, 2)),
         reads=False,
         takes_any=True,
+        asks="nothing",
     ),
     making(
         build_named,
@@ -599,6 +612,7 @@ ROWS: tuple[Row, ...] = (
         takes_any=True,
         closed=True,
         barred=_no_named_tuple,
+        asks="nothing",
     ),
     *closed(
         row(concatenate_text, _text, sample("a", "b"), template="join"),

@@ -152,7 +152,14 @@ _INNER = Definition(
 _SAMPLE = Definitions((_INNER,), (("value", 0),))
 
 ROWS: tuple[Row, ...] = (
-    row(CellType, lambda: OBJECT, call(), name="make_cell", takes_any=True),
+    row(
+        CellType,
+        lambda: OBJECT,
+        call(),
+        name="make_cell",
+        takes_any=True,
+        asks="nothing",
+    ),
     writing(
         set_cell,
         lambda cell, value: NONE,
@@ -166,6 +173,7 @@ ROWS: tuple[Row, ...] = (
         lambda: ((CellType(1), "x"), {}),
         lambda: ((CellType(), "x"), {}),
         takes_any=True,
+        asks="nothing",
     ),
     making(
         make_function,
@@ -174,5 +182,6 @@ ROWS: tuple[Row, ...] = (
         bad=call(_SAMPLE),
         reads=False,
         takes_any=True,
+        asks="nothing",
     ),
 )

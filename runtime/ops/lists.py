@@ -151,6 +151,15 @@ _SAMPLES: dict[type, Any] = {
 """A sample argument for the constructor of each container class."""
 
 
+_ASKS = {
+    dict: "keys",
+    collections.OrderedDict: "keys",
+    collections.defaultdict: "nothing",  # but what makes its items is an operand
+    collections.deque: "operands",
+}
+"""Of which operands container classes run methods."""
+
+
 def _container(kind: type, sample: Any) -> Row:
     """Return the row that creates a container of a builtin or `collections` class."""
     return making(
@@ -161,11 +170,20 @@ def _container(kind: type, sample: Any) -> Row:
         name=f"{kind.__name__}_new",
         template=kind.__name__ if kind in (dict, set) else None,
         closed=kind is not collections.defaultdict,  # it calls what makes its items
+        asks=_ASKS.get(kind, "contents"),
     )
 
 
 ROWS: tuple[Row, ...] = (
-    making(list_new, _new, call([1, 2.0]), bad=call(1), template="list", closed=True),
+    making(
+        list_new,
+        _new,
+        call([1, 2.0]),
+        bad=call(1),
+        template="list",
+        closed=True,
+        asks="operands",
+    ),
     *(_container(kind, sample) for kind, sample in _SAMPLES.items()),
     making(
         dict_merged,
@@ -189,6 +207,7 @@ ROWS: tuple[Row, ...] = (
         call(collections.deque, [1, 2]),
         bad=call(collections.deque, 1),
         template="call",
+        asks="nothing",
     ),
     _changes("append", NONE, call([1], 2), call([1], 2, 3)),
     _changes("extend", NONE, call([1], [2]), call([1], 2)),

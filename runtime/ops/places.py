@@ -162,6 +162,7 @@ ROWS: tuple[Row, ...] = (
         name="load_attribute",
         template="attribute",
         takes_any=True,
+        asks="nothing",
     ),
     sharing(
         ask_attribute,
@@ -180,6 +181,7 @@ ROWS: tuple[Row, ...] = (
         returns="same",
         reads=False,
         takes_any=True,
+        asks="nothing",
     ),
     acting(check_choice, NONE, call(len, min, len), bad=call(len, min, max)),
     acting(
@@ -210,6 +212,7 @@ ROWS: tuple[Row, ...] = (
         closed=True,
         template="{0}[{1}]",
         takes_any=True,
+        asks="nothing",
     ),
     calling(
         operator.getitem,
@@ -226,6 +229,7 @@ ROWS: tuple[Row, ...] = (
         call({}, "len"),
         bad=call({}, "a"),
         takes_any=True,
+        asks="nothing",
     ),
     writing(
         store_attribute,

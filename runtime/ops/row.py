@@ -62,6 +62,10 @@ class Row(Operation):
         Whether it reads the contents of its operands; a view does not.
     effect : bool
         Whether it must run, in order, even if its result is not used.
+    asks : {'nothing', 'operands', 'keys', 'contents'}
+        Of which operands it may run methods of their classes, where these are the
+        user's objects: of none, of the operands alone, also of the keys of displays, or
+        of all that displays hold.
     reshapes : bool
         Whether it may change the shape of its first operand in place.
     keeps : bool
@@ -128,6 +132,7 @@ class Row(Operation):
     returns: Literal["fresh", "shares", "same"] = "fresh"
     reads: bool = True
     effect: bool = False
+    asks: Literal["nothing", "operands", "keys", "contents"] = "contents"
     reshapes: bool = False
     keeps: bool = False
     takes_any: bool = False

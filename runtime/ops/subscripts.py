@@ -450,6 +450,7 @@ ROWS: tuple[Row, ...] = (
         returns="shares",
         copies=is_advanced,
         undo=lambda of, a, rest, options, value: of.updated(a, rest[0], value),
+        asks="operands",
     ),
     array_row(
         operator.setitem,

@@ -43,15 +43,33 @@ def _positional(names: Any, module: str, called: str, bound: int, *parts: Any) -
 
 ROWS: tuple[Row, ...] = (
     *closed(
-        making(starred_list, _list, call([1, 2.0], (3,)), bad=call([1], 2)),
-        making(starred_tuple, ANY, call([1, 2.0], (3,)), bad=call([1], 2)),
+        making(
+            starred_list,
+            _list,
+            call([1, 2.0], (3,)),
+            bad=call([1], 2),
+            asks="operands",
+        ),
+        making(
+            starred_tuple,
+            ANY,
+            call([1, 2.0], (3,)),
+            bad=call([1], 2),
+            asks="operands",
+        ),
         making(
             starred_set,
             lambda *parts: Container("set"),
             call([1, 2.0], (3,)),
             bad=call([1], 2),
         ),
-        making(starred_unpack, _unpacked, call([1, 2.0, 3], 1, 1), bad=call([1], 1, 1)),
+        making(
+            starred_unpack,
+            _unpacked,
+            call([1, 2.0, 3], 1, 1),
+            bad=call([1], 1, 1),
+            asks="operands",
+        ),
     ),
     calling(starred_call, ANY, call(max, [3, 4], (5,)), bad=call(max, [])),
     calling(
@@ -65,5 +83,6 @@ ROWS: tuple[Row, ...] = (
         _positional,
         call(("a", "b"), "m", "f", 1, [2]),
         bad=call(("a", "b"), "m", "f", 1, []),
+        asks="operands",
     ),
 )

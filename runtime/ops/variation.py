@@ -225,6 +225,7 @@ ROWS: tuple[Row, ...] = (
         reads=False,
         closed=True,
         own_derivative=Partials((1,)),
+        asks="nothing",
     ),
     row(
         stop_gradient,
@@ -235,6 +236,7 @@ ROWS: tuple[Row, ...] = (
         returns="same",
         closed=True,
         own_derivative=Partials((None,)),
+        asks="nothing",
     ),
     row(
         unit,

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable
 
 from runtime.constructs import Construct
-from runtime.ir.behavior import behavior
+from runtime.ir.behavior import behavior, runs_methods
 from runtime.ir.graph import Graph
 from runtime.ir.memory import Memory, can_hold
 from runtime.ir.nodes import Display, Node, Value, values_in
@@ -161,7 +161,7 @@ class _Cse(Rewriter):
     def call(self, node: Node) -> Node | None:
         read, written = self._memory.touched(node)
         self._raise_versions(written)
-        if written or behavior(node).effect or not node.results:
+        if written or behavior(node).effect or runs_methods(node) or not node.results:
             return node
         key = self._key(node, read)
         known = self._known.get(key)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from runtime.ir.nodes import Argument, Value, values_in
+from runtime.ir.behavior import asked_values
+from runtime.ir.nodes import Argument, Value
 from runtime.ops.row import Row
 from runtime.types import (
     ANY,
@@ -118,8 +119,7 @@ class Knowledge:
         given = (*args, *[argument for _, argument in kwargs])
         held = [
             each
-            for one in given
-            for each in values_in(one)
+            for each in asked_values(row, given)
             if type(each.type) not in _NO_OBJECTS
         ]
         if not held:
@@ -248,10 +248,8 @@ CLOBBERED, EXCHANGED, REPLACED = MARKS = ("clobbered", "exchanged", "replaced")
 what is called."""
 
 
-QUIET = frozenset(
-    "ask_attribute attribute_or call_pure check_bound check_free instance_new".split()
-)
-"""Operations of objects that change nothing, or say themselves that they might."""
+QUIET = frozenset(("ask_attribute", "attribute_or"))
+"""Operations of objects that say themselves that they might change something."""
 LOADS = frozenset(("load_attribute", "load_global", "load_item"))
 """Operations that read a place: the trace knows what they give by that place."""
 

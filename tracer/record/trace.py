@@ -176,11 +176,12 @@ class Trace:
             self.builder.append(row, args, kwargs, fails=fails, span=span)
             return None
         value = self.builder.value(base, inferred)
+        asked = self.knowledge.asked(row, args, kwargs, value)
+        fails = fails or asked != NEVER
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
         for note in self.hooks.recorded:
             note(row, value)
-        asked = self.knowledge.asked(row, args, kwargs, value)
-        if fails and asked != NEVER:  # a method of the user's class may do the work
+        if asked != NEVER:  # a method of the user's class may do the work
             self.clobber(asked == OBJECT, replaces=False)
         return self.wrap(value, row=row)
 
