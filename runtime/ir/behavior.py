@@ -7,19 +7,11 @@ operations and no construct by name.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
-from runtime.ir.nodes import (
-    Argument,
-    Constant,
-    Display,
-    Node,
-    Operation,
-    Value,
-    values_in,
-)
+from runtime.ir.nodes import Argument, Constant, Node, Operation, Value
 from runtime.types import ANY, OBJECT, ClassArray, Type, members
 
 
@@ -46,7 +38,7 @@ class Behavior(Protocol):
     returns: Literal["fresh", "shares", "same"]
     reads: bool
     effect: bool
-    asks: Literal["nothing", "operands", "keys", "contents"]
+    asks: Callable[[Sequence[Argument]], Iterator[Value]]
     reshapes: bool
     keeps: bool
     closed: bool
@@ -142,25 +134,12 @@ def may_answer(of: Type) -> bool:
     )
 
 
-def asked_values(operation: Behavior, arguments: Iterable[Argument]) -> Iterator[Value]:
-    """Yield the values in arguments of which an operation may run methods."""
-    if operation.asks == "nothing":
-        return
-    for argument in arguments:
-        if isinstance(argument, Value):
-            yield argument
-        elif isinstance(argument, Display) and operation.asks != "operands":
-            paired = operation.asks == "keys" and argument.kind == "dict"
-            for item in argument.items[:: 2 if paired else 1]:
-                yield from values_in(item)
-
-
 def runs_methods(node: Node) -> bool:
     """Whether a call may run methods of the user's objects, which may do anything."""
     if not node.fails:
         return False
     arguments = (*node.args, *[argument for _, argument in node.kwargs])
-    asked = asked_values(behavior(node), arguments)
+    asked = behavior(node).asks(arguments)
     return any(may_answer(each.type) for each in asked)
 
 

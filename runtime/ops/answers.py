@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.asking import nothing
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, row
 from runtime.types import (
@@ -95,6 +96,6 @@ ROWS: tuple[Row, ...] = (
         call("__len__", np.int64(3), "Box"),
         bad=(call("__bool__", np.True_, "Box"), call("__len__", -1, "Box")),
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.asking import nothing
 from runtime.ops.row import Row, acting, call, calling
 from runtime.types import (
     ANY,
@@ -159,6 +160,7 @@ ROWS: tuple[Row, ...] = (
         call(np.zeros, "float64[?]", 3),
         call(dict, ("dict", ("a", "int")), a=1),
         bad=call(divmod, "int", 7, 2),
+        asks=nothing,
     ),
     acting(
         check_fits,
@@ -166,5 +168,6 @@ ROWS: tuple[Row, ...] = (
         call(np.ones(2), "float64[?]", "x does not fit"),
         bad=call(np.ones(2), "float64[3]", "x does not fit"),
         returns="same",
+        asks=nothing,
     ),
 )

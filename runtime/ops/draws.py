@@ -12,6 +12,7 @@ import numpy as np
 
 from runtime.ir.nodes import Node, argument_type
 from runtime.ops.arrays import array_row, careful
+from runtime.ops.asking import at, nothing
 from runtime.ops.dimensions import broadcast
 from runtime.ops.flow import call as call_function
 from runtime.ops.flow import call_method
@@ -245,6 +246,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_generator(), "normal", 0.0, -1.0),
         name="draw",
         template="method",
+        asks=nothing,
     ),
     calling(
         call_method,
@@ -256,6 +258,7 @@ ROWS: tuple[Row, ...] = (
         name="draw_from",
         template="method",
         writes=("out",),
+        asks=nothing,
     ),
     acting(
         call_method,
@@ -265,6 +268,7 @@ ROWS: tuple[Row, ...] = (
         name="draw_order",
         template="method",
         writes=(2, "x"),
+        asks=nothing,
     ),
     *(
         acting(
@@ -274,6 +278,7 @@ ROWS: tuple[Row, ...] = (
             bad=call(len),
             name=python_draw(method),
             template="call",
+            asks=at(1, 2),
         )
         for method, of in PYTHONS.items()
     ),
@@ -288,6 +293,7 @@ ROWS: tuple[Row, ...] = (
         copies=_of_numbers,
         holds=True,
         closed=False,
+        asks=nothing,
     ),
     *(
         array_row(
@@ -302,6 +308,7 @@ ROWS: tuple[Row, ...] = (
             copies=_of_numbers,
             holds=True,
             closed=False,
+            asks=nothing,
         )
         for kind, sample, bad in (
             (np.random.Generator, np.random.PCG64(0), "seed"),

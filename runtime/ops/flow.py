@@ -16,6 +16,7 @@ from runtime.exceptions import members
 from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
 from runtime.named_tuples import named_tuple_class
+from runtime.ops.asking import nothing, of_method
 from runtime.ops.row import (
     Row,
     TypeFailure,
@@ -435,7 +436,7 @@ ROWS: tuple[Row, ...] = (
             name="check_bound",
             returns="same",
             reads=False,
-            asks="nothing",
+            asks=nothing,
         ),
         row(
             free,
@@ -445,7 +446,7 @@ ROWS: tuple[Row, ...] = (
             name="check_free",
             returns="same",
             reads=False,
-            asks="nothing",
+            asks=nothing,
         ),
         row(
             refine,
@@ -455,7 +456,7 @@ ROWS: tuple[Row, ...] = (
             template="{0}",
             returns="same",
             reads=False,
-            asks="nothing",
+            asks=nothing,
         ),
     ),
     acting(
@@ -466,6 +467,7 @@ ROWS: tuple[Row, ...] = (
         closed=True,
         classes=(0,),
         barred=_leaves_the_program,
+        asks=nothing,
     ),
     acting(
         users_traceback,
@@ -473,15 +475,25 @@ ROWS: tuple[Row, ...] = (
         sample(ValueError()),
         sample(ValueError(), 1),
         bad=sample(1),
+        asks=nothing,
     ),
-    acting(look_at_frames, _never, bad=sample("stack"), closed=True),
-    row(reraise, _never, bad=sample(), template="raise", effect=True, closed=True),
+    acting(look_at_frames, _never, bad=sample("stack"), closed=True, asks=nothing),
+    row(
+        reraise,
+        _never,
+        bad=sample(),
+        template="raise",
+        effect=True,
+        closed=True,
+        asks=nothing,
+    ),
     row(
         np.errstate,
         lambda **settings: OBJECT,
         sample(all="ignore"),
         bad=sample(every="ignore"),
         effect=True,
+        asks=nothing,
     ),
     making(
         exception_new,
@@ -489,7 +501,7 @@ ROWS: tuple[Row, ...] = (
         sample(ValueError, ("no",), {"value": 1}),
         sample(ValueError, ("no",), {}, KeyError("why")),
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
     *closed(
         acting(
@@ -497,6 +509,7 @@ ROWS: tuple[Row, ...] = (
             lambda test, *message: NONE,
             sample(True),
             bad=sample(False, "no"),
+            asks=nothing,
         ),
         row(
             bool,
@@ -520,7 +533,7 @@ ROWS: tuple[Row, ...] = (
             infix="is",
             reads=False,
             takes_any=True,
-            asks="nothing",
+            asks=nothing,
         ),
         row(
             is_not,
@@ -529,7 +542,7 @@ ROWS: tuple[Row, ...] = (
             infix="is not",
             reads=False,
             takes_any=True,
-            asks="nothing",
+            asks=nothing,
         ),
         row(
             contains,
@@ -566,8 +579,11 @@ ROWS: tuple[Row, ...] = (
         sample([3], "index", 3),
         bad=sample([3], "missing"),
         template="method",
+        asks=of_method,
     ),
-    calling(call, ANY, sample(max, 3, 4), bad=sample(max), template="call"),
+    calling(
+        call, ANY, sample(max, 3, 4), bad=sample(max), template="call", asks=nothing
+    ),
     acting(
         call,
         ANY,
@@ -575,6 +591,7 @@ ROWS: tuple[Row, ...] = (
         bad=sample(max),
         name="call_graph",
         template="call",
+        asks=nothing,
     ),
     sharing(
         call,
@@ -583,7 +600,7 @@ ROWS: tuple[Row, ...] = (
         bad=sample(ord),
         name="call_pure",
         template="call",
-        asks="nothing",
+        asks=nothing,
     ),
     acting(
         call,
@@ -594,6 +611,7 @@ ROWS: tuple[Row, ...] = (
         template="call",
         writes=(1,),
         returns="shares",
+        asks=nothing,
     ),
     making(
         build,
@@ -601,7 +619,7 @@ ROWS: tuple[Row, ...] = (
         sample(tuple, (1, 2)),
         reads=False,
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
     making(
         build_named,
@@ -612,7 +630,7 @@ ROWS: tuple[Row, ...] = (
         takes_any=True,
         closed=True,
         barred=_no_named_tuple,
-        asks="nothing",
+        asks=nothing,
     ),
     *closed(
         row(concatenate_text, _text, sample("a", "b"), template="join"),

@@ -7,6 +7,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from runtime.ir.unbound import Unbound
+from runtime.ops.asking import nothing
 from runtime.ops.row import Row, call, making, row, sharing, writing
 from runtime.types import ANY, NONE, OBJECT, Type
 
@@ -158,7 +159,7 @@ ROWS: tuple[Row, ...] = (
         call(),
         name="make_cell",
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
     writing(
         set_cell,
@@ -166,6 +167,7 @@ ROWS: tuple[Row, ...] = (
         lambda: ((CellType(1), 2), {}),
         keeps=True,
         holds=True,
+        asks=nothing,
     ),
     sharing(
         read_cell,
@@ -173,7 +175,7 @@ ROWS: tuple[Row, ...] = (
         lambda: ((CellType(1), "x"), {}),
         lambda: ((CellType(), "x"), {}),
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
     making(
         make_function,
@@ -182,6 +184,6 @@ ROWS: tuple[Row, ...] = (
         bad=call(_SAMPLE),
         reads=False,
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
 )

@@ -7,6 +7,7 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
+from runtime.ops.asking import at, contents, keys, nothing, operands
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.row import (
     Row,
@@ -139,6 +140,7 @@ def _changes(
 
     kernel.__name__ = kernel.__qualname__ = f"list_{name}"
     fields |= {"method": name, "writes": (0,), "effect": True, "closed": True}
+    fields["asks"] = {"append": nothing, "insert": at(1)}.get(name, contents)
     return making(kernel, rule, sample, bad=bad, **fields)
 
 
@@ -152,10 +154,10 @@ _SAMPLES: dict[type, Any] = {
 
 
 _ASKS = {
-    dict: "keys",
-    collections.OrderedDict: "keys",
-    collections.defaultdict: "nothing",  # but what makes its items is an operand
-    collections.deque: "operands",
+    dict: keys,
+    collections.OrderedDict: keys,
+    collections.defaultdict: nothing,  # but what makes its items is an operand
+    collections.deque: operands,
 }
 """Of which operands container classes run methods."""
 
@@ -170,7 +172,7 @@ def _container(kind: type, sample: Any) -> Row:
         name=f"{kind.__name__}_new",
         template=kind.__name__ if kind in (dict, set) else None,
         closed=kind is not collections.defaultdict,  # it calls what makes its items
-        asks=_ASKS.get(kind, "contents"),
+        asks=_ASKS.get(kind, contents),
     )
 
 
@@ -182,7 +184,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(1),
         template="list",
         closed=True,
-        asks="operands",
+        asks=operands,
     ),
     *(_container(kind, sample) for kind, sample in _SAMPLES.items()),
     making(
@@ -207,7 +209,7 @@ ROWS: tuple[Row, ...] = (
         call(collections.deque, [1, 2]),
         bad=call(collections.deque, 1),
         template="call",
-        asks="nothing",
+        asks=nothing,
     ),
     _changes("append", NONE, call([1], 2), call([1], 2, 3)),
     _changes("extend", NONE, call([1], [2]), call([1], 2)),

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import ClassChanged, MethodReplaced
+from runtime.ops.asking import at, nothing
 from runtime.ops.row import Row, acting, call, calling, row, sharing, writing
 from runtime.types import ANY, BOOL, NONE, Container, List, Type
 
@@ -162,7 +163,7 @@ ROWS: tuple[Row, ...] = (
         name="load_attribute",
         template="attribute",
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
     sharing(
         ask_attribute,
@@ -171,8 +172,8 @@ ROWS: tuple[Row, ...] = (
         bad=call(_Box(), "missing"),
         template="attribute",
     ),
-    acting(let_go, NONE, call([1]), template="nothing", closed=True),
-    acting(check_class, NONE, call(_Box(), _Box), bad=call(_Box(), int)),
+    acting(let_go, NONE, call([1]), template="nothing", closed=True, asks=nothing),
+    acting(check_class, NONE, call(_Box(), _Box), bad=call(_Box(), int), asks=nothing),
     row(
         still_of,
         _still_of,
@@ -181,16 +182,25 @@ ROWS: tuple[Row, ...] = (
         returns="same",
         reads=False,
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
-    acting(check_choice, NONE, call(len, min, len), bad=call(len, min, max)),
+    acting(
+        check_choice, NONE, call(len, min, len), bad=call(len, min, max), asks=nothing
+    ),
     acting(
         check_attribute,
         NONE,
         call(_Box(), "__class__", _Box),
         bad=call(_Box(), "content", 2.5),
+        asks=nothing,
     ),
-    acting(check_global, NONE, call({"a": len}, "a", len), bad=call({}, "a", len)),
+    acting(
+        check_global,
+        NONE,
+        call({"a": len}, "a", len),
+        bad=call({}, "a", len),
+        asks=nothing,
+    ),
     row(
         hasattr,
         lambda target, name: BOOL,
@@ -212,7 +222,7 @@ ROWS: tuple[Row, ...] = (
         closed=True,
         template="{0}[{1}]",
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
     calling(
         operator.getitem,
@@ -221,6 +231,7 @@ ROWS: tuple[Row, ...] = (
         bad=call({}, "a"),
         name="ask_item",
         template="{0}[{1}]",
+        asks=nothing,
     ),
     sharing(
         load_global,
@@ -229,7 +240,7 @@ ROWS: tuple[Row, ...] = (
         call({}, "len"),
         bad=call({}, "a"),
         takes_any=True,
-        asks="nothing",
+        asks=nothing,
     ),
     writing(
         store_attribute,
@@ -238,6 +249,7 @@ ROWS: tuple[Row, ...] = (
         template="store",
         statement=True,
         holds=True,
+        asks=nothing,
     ),
     writing(
         set_shape,
@@ -248,8 +260,9 @@ ROWS: tuple[Row, ...] = (
         statement=True,
         reshapes=True,
         closed=True,
+        asks=nothing,
     ),
-    writing(store_plainly, NONE, call(_Box(), "content", 2), holds=True),
+    writing(store_plainly, NONE, call(_Box(), "content", 2), holds=True, asks=nothing),
     writing(
         operator.setitem,
         NONE,
@@ -260,9 +273,14 @@ ROWS: tuple[Row, ...] = (
         template="{0}[{1}] = {2}",
         statement=True,
         holds=True,
+        asks=at(1),
     ),
     writing(
-        delete_attribute, NONE, call(_Box(), "content"), bad=call(_Box(), "missing")
+        delete_attribute,
+        NONE,
+        call(_Box(), "content"),
+        bad=call(_Box(), "missing"),
+        asks=nothing,
     ),
     writing(
         operator.delitem,
@@ -273,6 +291,7 @@ ROWS: tuple[Row, ...] = (
         closed=True,
         template="del {0}[{1}]",
         statement=True,
+        asks=at(1),
     ),
-    writing(delete_global, NONE, call({"a": 1}, "a"), bad=call({}, "a")),
+    writing(delete_global, NONE, call({"a": 1}, "a"), bad=call({}, "a"), asks=nothing),
 )

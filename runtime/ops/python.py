@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.errors import IntegerTooLarge
 from runtime.ops.arrays import array_row
+from runtime.ops.asking import nothing, operands
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.row import (
     Row,
@@ -319,6 +320,7 @@ ROWS: tuple[Row, ...] = (
         returns="same",
         effect=True,  # what is known of types only holds behind it
         closed=True,
+        asks=nothing,
     ),
     row(
         type,
@@ -327,7 +329,7 @@ ROWS: tuple[Row, ...] = (
         name="type_of",
         takes_any=True,
         reads=False,
-        asks="nothing",
+        asks=nothing,
     ),
     row(hash, lambda value: INT, call(2.5), call((1, np.float64(2))), bad=call([1])),
     *closed(
@@ -341,7 +343,7 @@ ROWS: tuple[Row, ...] = (
             _length,
             call(np.zeros((2, 3))),
             bad=call(1),
-            asks="operands",
+            asks=operands,
         ),
         row(range, _range, call(np.int64(3)), bad=call(1.5)),
         row(
@@ -350,7 +352,7 @@ ROWS: tuple[Row, ...] = (
             call(np.arange(3)),
             bad=call(1),
             holds=True,
-            asks="operands",
+            asks=operands,
         ),
         row(
             zip,
@@ -358,7 +360,7 @@ ROWS: tuple[Row, ...] = (
             call(np.arange(3), [1, 2]),
             bad=call(1),
             holds=True,
-            asks="operands",
+            asks=operands,
         ),
         row(
             reversed,
@@ -366,7 +368,7 @@ ROWS: tuple[Row, ...] = (
             call(np.arange(3)),
             bad=call(1),
             holds=True,
-            asks="operands",
+            asks=operands,
         ),
         sharing(
             iter,
@@ -375,7 +377,7 @@ ROWS: tuple[Row, ...] = (
             bad=call(1),
             holds=True,
             barred=taking(1),
-            asks="operands",
+            asks=operands,
         ),
         row(
             next,
@@ -389,6 +391,7 @@ ROWS: tuple[Row, ...] = (
             effect=True,
             returns="shares",
             writes=(0,),
+            asks=nothing,
         ),
         sharing(
             min,
@@ -435,7 +438,7 @@ ROWS: tuple[Row, ...] = (
             _true_false,
             call(1),
             takes_any=True,
-            asks="nothing",
+            asks=nothing,
         ),
         row(
             isinstance,
@@ -443,7 +446,7 @@ ROWS: tuple[Row, ...] = (
             call(1, int),
             takes_any=True,
             classes=(1,),
-            asks="nothing",
+            asks=nothing,
         ),
         acting(
             print_values,
@@ -452,6 +455,7 @@ ROWS: tuple[Row, ...] = (
             bad=call(1, sep=2),
             name="print",
             barred=taking(None, "sep", "end", "flush"),
+            asks=nothing,
         ),
         *map(_real_function, _REAL_FUNCTIONS),
         row(math.log, _of_reals(FLOAT), call(2.0, 2), bad=call("a"), name="math_log"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import numpy as np
 
 from runtime.ir.nodes import Argument, Node, Operation
+from runtime.ops.asking import Asks, contents
 from runtime.types import Type
 
 if TYPE_CHECKING:
@@ -62,10 +63,9 @@ class Row(Operation):
         Whether it reads the contents of its operands; a view does not.
     effect : bool
         Whether it must run, in order, even if its result is not used.
-    asks : {'nothing', 'operands', 'keys', 'contents'}
-        Of which operands it may run methods of their classes, where these are the
-        user's objects: of none, of the operands alone, also of the keys of displays, or
-        of all that displays hold.
+    asks : callable
+        Yields, of the arguments of a call, the values of which it may run methods: see
+        `runtime.ops.asking`.
     reshapes : bool
         Whether it may change the shape of its first operand in place.
     keeps : bool
@@ -132,7 +132,7 @@ class Row(Operation):
     returns: Literal["fresh", "shares", "same"] = "fresh"
     reads: bool = True
     effect: bool = False
-    asks: Literal["nothing", "operands", "keys", "contents"] = "contents"
+    asks: Asks = contents
     reshapes: bool = False
     keeps: bool = False
     takes_any: bool = False

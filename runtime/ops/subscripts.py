@@ -17,6 +17,7 @@ import numpy as np
 
 from runtime.ir.nodes import Argument, Display, Node, argument_type
 from runtime.ops.arrays import array_row
+from runtime.ops.asking import of_stored, operands
 from runtime.ops.dimensions import assignable, broadcast
 from runtime.ops.operands import (
     BOOLEAN,
@@ -450,7 +451,7 @@ ROWS: tuple[Row, ...] = (
         returns="shares",
         copies=is_advanced,
         undo=lambda of, a, rest, options, value: of.updated(a, rest[0], value),
-        asks="operands",
+        asks=operands,
     ),
     array_row(
         operator.setitem,
@@ -468,5 +469,6 @@ ROWS: tuple[Row, ...] = (
         statement=True,
         writes=(0,),
         twin="updated",
+        asks=of_stored,
     ),
 )

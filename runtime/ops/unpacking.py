@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from runtime.ops.asking import nothing, operands
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.row import Row, call, calling, closed, making
 from runtime.starred import (
@@ -48,14 +49,14 @@ ROWS: tuple[Row, ...] = (
             _list,
             call([1, 2.0], (3,)),
             bad=call([1], 2),
-            asks="operands",
+            asks=operands,
         ),
         making(
             starred_tuple,
             ANY,
             call([1, 2.0], (3,)),
             bad=call([1], 2),
-            asks="operands",
+            asks=operands,
         ),
         making(
             starred_set,
@@ -68,21 +69,24 @@ ROWS: tuple[Row, ...] = (
             _unpacked,
             call([1, 2.0, 3], 1, 1),
             bad=call([1], 1, 1),
-            asks="operands",
+            asks=operands,
         ),
     ),
-    calling(starred_call, ANY, call(max, [3, 4], (5,)), bad=call(max, [])),
+    calling(
+        starred_call, ANY, call(max, [3, 4], (5,)), bad=call(max, []), asks=nothing
+    ),
     calling(
         keyword_call,
         ANY,
         call(dict, (), {"a": 1}, {"b": 2}),
         bad=call(dict, (), {"a": 1}, {"a": 2}),
+        asks=nothing,
     ),
     making(
         positional,
         _positional,
         call(("a", "b"), "m", "f", 1, [2]),
         bad=call(("a", "b"), "m", "f", 1, []),
-        asks="operands",
+        asks=operands,
     ),
 )

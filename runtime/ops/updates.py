@@ -13,6 +13,7 @@ import numpy as np
 
 from runtime.errors import ArgumentsOverlap
 from runtime.ops.arrays import array_row
+from runtime.ops.asking import nothing
 from runtime.ops.dimensions import broadcast, broadcasts_to
 from runtime.ops.operands import (
     COMPLEX128,
@@ -501,6 +502,9 @@ ROWS: tuple[Row, ...] = (
         NONE,
         call([_MATRIX], _ROW, [_PICK]),
         bad=(call([_MATRIX, _MATRIX]), call([_ROW], [_ROW])),
+        asks=nothing,
     ),
-    acting(check_packed, NONE, call(_MATRIX), bad=call(np.ones((3, 2)).T)),
+    acting(
+        check_packed, NONE, call(_MATRIX), bad=call(np.ones((3, 2)).T), asks=nothing
+    ),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.asking import nothing
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, row, writing
 from runtime.types import ANY, NONE, Array, NumpyScalar, PythonScalar, Type
@@ -44,6 +45,7 @@ def _assigns(kernel: Callable[..., Any]) -> Row:
         name=name,
         template="{0}." + name + "({1})",
         returns="shares",
+        asks=nothing,
     )
 
 
@@ -60,6 +62,7 @@ ROWS: tuple[Row, ...] = (
         name="assign_item",
         template="{0}[{1}] = {2}",
         statement=True,
+        asks=nothing,
     ),
     row(
         fitted,
@@ -73,5 +76,6 @@ ROWS: tuple[Row, ...] = (
         lambda variable, held, value: static_type(held),
         call(_VARIABLE, np.ones(2), np.zeros(2)),
         bad=(call(_VARIABLE, np.ones(2), np.ones(3)), call(_VARIABLE, np.ones(2), 1j)),
+        asks=nothing,
     ),
 )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import NoDerivative
+from runtime.ops.asking import nothing
 from runtime.ops.facts import Partials
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, making, row
@@ -225,7 +226,7 @@ ROWS: tuple[Row, ...] = (
         reads=False,
         closed=True,
         own_derivative=Partials((1,)),
-        asks="nothing",
+        asks=nothing,
     ),
     row(
         stop_gradient,
@@ -236,7 +237,7 @@ ROWS: tuple[Row, ...] = (
         returns="same",
         closed=True,
         own_derivative=Partials((None,)),
-        asks="nothing",
+        asks=nothing,
     ),
     row(
         unit,
@@ -316,6 +317,7 @@ ROWS: tuple[Row, ...] = (
             writes=(0,),
             effect=True,
             closed=True,
+            asks=nothing,
         )
         for kernel, given in (
             (item_added, (1, np.float64(0.5))),
@@ -331,5 +333,6 @@ ROWS: tuple[Row, ...] = (
         writes=(0,),
         effect=True,
         closed=True,
+        asks=nothing,
     ),
 )

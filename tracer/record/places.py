@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from runtime.ir.behavior import asked_values
 from runtime.ir.nodes import Argument, Value
 from runtime.ops.row import Row
 from runtime.types import (
@@ -105,23 +104,19 @@ class Knowledge:
         row: Row,
         args: tuple[Argument, ...],
         kwargs: tuple[tuple[str, Argument], ...],
-        result: Value,
+        result: Value | None,
     ) -> Type:
         """Return which operand may run special methods of the user's objects.
 
         `OBJECT` for one that is an object, `ANY` for one that may be an object which
         the trace knows by another name, `NEVER` if there is none.
         """
-        if row.name in LOADS:
+        if result is not None and row.name in LOADS:
             self._read.add(result.name)
-        if row.effect or row.name in QUIET:
+        if row.name in QUIET:
             return NEVER
         given = (*args, *[argument for _, argument in kwargs])
-        held = [
-            each
-            for each in asked_values(row, given)
-            if type(each.type) not in _NO_OBJECTS
-        ]
+        held = [each for each in row.asks(given) if type(each.type) not in _NO_OBJECTS]
         if not held:
             return NEVER
         if any(OBJECT in members(each.type) for each in held):
@@ -131,7 +126,7 @@ class Knowledge:
         ]
         if not self._read.issuperset(unsure):
             return ANY
-        if unsure:
+        if unsure and result is not None:
             self._read.add(result.name)
         return NEVER
 

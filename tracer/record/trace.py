@@ -172,18 +172,16 @@ class Trace:
         if inferred == NEVER:
             self.builder.append(row, args, kwargs, fails=True, span=span)
             raise RegionEnd
-        if inferred == NONE:
-            self.builder.append(row, args, kwargs, fails=fails, span=span)
-            return None
-        value = self.builder.value(base, inferred)
+        value = None if inferred == NONE else self.builder.value(base, inferred)
         asked = self.knowledge.asked(row, args, kwargs, value)
+        results = () if value is None else (value,)
         fails = fails or asked != NEVER
-        self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
-        for note in self.hooks.recorded:
-            note(row, value)
+        self.builder.append(row, args, kwargs, results, fails=fails, span=span)
+        for note in self.hooks.recorded if results else ():
+            note(row, *results)
         if asked != NEVER:  # a method of the user's class may do the work
             self.clobber(asked == OBJECT, replaces=False)
-        return self.wrap(value, row=row)
+        return None if value is None else self.wrap(value, row=row)
 
     def wrap(
         self, value: Value, region: OpenRegion | None = None, row: Row | None = None
