@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
 from runtime.ir.nodes import Argument, Constant, Node, Operation, Value
-from runtime.types import ANY, OBJECT, ClassArray, Type, members
+from runtime.types import ANY, OBJECT, ClassArray, List, Type, members
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,14 @@ def runs_methods(node: Node) -> bool:
         return False
     arguments = (*node.args, *[argument for _, argument in node.kwargs])
     asked = behavior(node).asks(arguments)
-    return any(may_answer(each.type) for each in asked)
+    return any(may_answer(asked_type(each.type)) for each in asked)
+
+
+def asked_type(of: Type) -> Type:
+    """Return the type of what is asked where all that a value holds is."""
+    while isinstance(of, List):
+        of = of.element
+    return of
 
 
 def may_be_answered(node: Node) -> bool:

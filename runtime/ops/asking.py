@@ -17,7 +17,7 @@ from runtime.ir.nodes import (
     argument_type,
     values_in,
 )
-from runtime.types import List
+from runtime.types import Container, List
 
 Asks = Callable[[Sequence[Argument]], Iterator[Value]]
 
@@ -28,12 +28,14 @@ def nothing(arguments: Sequence[Argument]) -> Iterator[Value]:
 
 
 def operands(arguments: Sequence[Argument]) -> Iterator[Value]:
-    """Yield the arguments, without what is only held by a display among them."""
-    return (each for each in arguments if isinstance(each, Value))
+    """Yield the arguments, without lists and displays: what they hold is not asked."""
+    for each in arguments:
+        if isinstance(each, Value) and not isinstance(each.type, List):
+            yield each
 
 
 def contents(arguments: Sequence[Argument]) -> Iterator[Value]:
-    """Yield the arguments and all that displays hold."""
+    """Yield the arguments and all that displays hold; of lists the items are asked."""
     return chain.from_iterable(map(values_in, arguments))
 
 
@@ -44,6 +46,18 @@ def keys(arguments: Sequence[Argument]) -> Iterator[Value]:
             yield from contents(each.items[::2])
         else:
             yield from contents((each,))
+
+
+def unless_lists(arguments: Sequence[Argument]) -> Iterator[Value]:
+    """Yield the contents, but not of lists, which are put together as they are."""
+    types = map(argument_type, arguments)
+    joined = any(isinstance(of, List) for of in types)
+    return operands(arguments) if joined else contents(arguments)
+
+
+def behind_first(arguments: Sequence[Argument]) -> Iterator[Value]:
+    """Yield the contents of what a function, the first argument, is given."""
+    return contents(arguments[1:])
 
 
 def at(*places: int) -> Asks:
@@ -66,6 +80,6 @@ def of_method(arguments: Sequence[Argument]) -> Iterator[Value]:
 
 
 def of_stored(arguments: Sequence[Argument]) -> Iterator[Value]:
-    """Yield what storing an item asks: a list only keeps the item itself."""
-    kept = isinstance(argument_type(arguments[0]), List)
+    """Yield what storing an item asks: a container only keeps the item itself."""
+    kept = isinstance(argument_type(arguments[0]), (List, Container))
     return contents(arguments[:2] if kept else arguments)

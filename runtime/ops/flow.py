@@ -16,7 +16,7 @@ from runtime.exceptions import members
 from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
 from runtime.named_tuples import named_tuple_class
-from runtime.ops.asking import nothing, of_method
+from runtime.ops.asking import behind_first, nothing, of_method
 from runtime.ops.row import (
     Row,
     TypeFailure,
@@ -600,7 +600,7 @@ ROWS: tuple[Row, ...] = (
         bad=sample(ord),
         name="call_pure",
         template="call",
-        asks=nothing,
+        asks=behind_first,
     ),
     acting(
         call,
@@ -611,7 +611,7 @@ ROWS: tuple[Row, ...] = (
         template="call",
         writes=(1,),
         returns="shares",
-        asks=nothing,
+        asks=behind_first,
     ),
     making(
         build,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.asking import operands
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.operators import BINARY_ROWS
 from runtime.ops.python import element_of
@@ -213,7 +214,9 @@ def _iterator(
 ) -> Row:
     *good, bad = samples
     name = f"itertools_{function.__name__}"
-    return sharing(function, rule, *good, bad=bad, name=name, barred=barred)
+    return sharing(
+        function, rule, *good, bad=bad, name=name, barred=barred, asks=operands
+    )
 
 
 _ARRAY = np.array([2.0, 1.0, 3.0])

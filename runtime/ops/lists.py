@@ -130,6 +130,14 @@ def _same(target: Any, *arguments: Any) -> Type:
     return of if isinstance(of, List) else ANY
 
 
+_ASKED_BY = {
+    **dict.fromkeys(("insert", "pop"), at(1)),
+    "extend": operands,
+    **dict.fromkeys(("remove", "sort"), contents),
+}
+"""What methods of lists ask; the others only put items where they are."""
+
+
 def _changes(
     name: str, rule: Rule | Type, sample: Sample, bad: Sample, **fields: Any
 ) -> Row:
@@ -140,7 +148,7 @@ def _changes(
 
     kernel.__name__ = kernel.__qualname__ = f"list_{name}"
     fields |= {"method": name, "writes": (0,), "effect": True, "closed": True}
-    fields["asks"] = {"append": nothing, "insert": at(1)}.get(name, contents)
+    fields["asks"] = _ASKED_BY.get(name, nothing)
     return making(kernel, rule, sample, bad=bad, **fields)
 
 
@@ -219,8 +227,22 @@ ROWS: tuple[Row, ...] = (
     _changes("clear", NONE, call([1]), call([1], 2)),
     _changes("reverse", NONE, call([1, 2]), call([1], 2)),
     _changes("sort", NONE, call([2, 1]), call([1, "a"]), barred=taking(1, "reverse")),
-    row(place_to_insert, _place, call([1, 2], -1), bad=call([], "a"), closed=True),
-    row(place_to_pop, _place, call([1, 2], -1), bad=call([], 0), closed=True),
+    row(
+        place_to_insert,
+        _place,
+        call([1, 2], -1),
+        bad=call([], "a"),
+        closed=True,
+        asks=operands,
+    ),
+    row(
+        place_to_pop,
+        _place,
+        call([1, 2], -1),
+        bad=call([], 0),
+        closed=True,
+        asks=operands,
+    ),
     row(
         place_to_remove,
         lambda target, item: INT,
@@ -235,6 +257,7 @@ ROWS: tuple[Row, ...] = (
         call([1, 2, 3], slice(None, None, -1)),
         bad=call([1], "a"),
         closed=True,
+        asks=at(1),
     ),
     row(
         list_sort_by_key,
@@ -244,6 +267,7 @@ ROWS: tuple[Row, ...] = (
         writes=(0,),
         effect=True,
         closed=True,
+        asks=at(1),
     ),
     row(
         list.index,
@@ -273,5 +297,6 @@ ROWS: tuple[Row, ...] = (
         name="list_copy",
         method="copy",
         closed=True,
+        asks=nothing,
     ),
 )

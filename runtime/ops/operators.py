@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.ops.arrays import array_row
+from runtime.ops.asking import contents, unless_lists
 from runtime.ops.dimensions import broadcast, broadcasts_to
 from runtime.ops.operands import (
     BOOLEAN,
@@ -495,6 +496,7 @@ BINARY_ROWS = {
         commutative=binary.commutative,
         by_identity=binary in COMPARISON,
         squares=binary.ufunc is np.matmul,
+        asks=contents if binary in COMPARISON else unless_lists,
     )
     for binary in BINARY + COMPARISON
 }
@@ -508,6 +510,7 @@ IN_PLACE_ROWS = {
         writes=(0,),
         returns="same",
         twin=binary.name,
+        asks=unless_lists,
     )
     for binary in BINARY
 }

@@ -455,7 +455,6 @@ ROWS: tuple[Row, ...] = (
             bad=call(1, sep=2),
             name="print",
             barred=taking(None, "sep", "end", "flush"),
-            asks=nothing,
         ),
         *map(_real_function, _REAL_FUNCTIONS),
         row(math.log, _of_reals(FLOAT), call(2.0, 2), bad=call("a"), name="math_log"),

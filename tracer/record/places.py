@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from runtime.ir.behavior import asked_type
 from runtime.ir.nodes import Argument, Value
 from runtime.ops.row import Row
 from runtime.types import (
@@ -116,14 +117,16 @@ class Knowledge:
         if row.name in QUIET:
             return NEVER
         given = (*args, *[argument for _, argument in kwargs])
-        held = [each for each in row.asks(given) if type(each.type) not in _NO_OBJECTS]
+        held = [
+            (each.name, members(asked_type(each.type)))
+            for each in row.asks(given)
+            if type(each.type) not in _NO_OBJECTS
+        ]
         if not held:
             return NEVER
-        if any(OBJECT in members(each.type) for each in held):
+        if any(OBJECT in of for _, of in held):
             return OBJECT
-        unsure = [
-            each.name for each in held if any(map(_is_unsure, members(each.type)))
-        ]
+        unsure = [name for name, of in held if any(map(_is_unsure, of))]
         if not self._read.issuperset(unsure):
             return ANY
         if unsure and result is not None:
