@@ -82,4 +82,4 @@ def of_method(arguments: Sequence[Argument]) -> Iterator[Value]:
 def of_stored(arguments: Sequence[Argument]) -> Iterator[Value]:
     """Yield what storing an item asks: a container only keeps the item itself."""
     kept = isinstance(argument_type(arguments[0]), (List, Container))
-    return contents(arguments[:2] if kept else arguments)
+    return contents(arguments[1:2] if kept else arguments)
