@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.asking import nothing
+from runtime.ops.asking import operands
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, row
 from runtime.types import (
@@ -18,7 +18,6 @@ from runtime.types import (
     COMPLEX,
     FLOAT,
     INT,
-    AnyType,
     NumpyScalar,
     Object,
     Type,
@@ -83,7 +82,7 @@ def answered(method: str, returned: Any, kind: str) -> Any:
 
 def _answered(method: str, returned: Any, kind: str) -> Type:
     question, of = QUESTIONS[method], static_type(returned)
-    if of not in question.allowed and not isinstance(of, (AnyType, Object)):
+    if of not in question.allowed and not isinstance(of, Object):
         raise TypeFailure
     return question.answer
 
@@ -95,7 +94,6 @@ ROWS: tuple[Row, ...] = (
         call("__bool__", True, "Box"),
         call("__len__", np.int64(3), "Box"),
         bad=(call("__bool__", np.True_, "Box"), call("__len__", -1, "Box")),
-        takes_any=True,
-        asks=nothing,
+        asks=operands,
     ),
 )

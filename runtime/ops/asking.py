@@ -79,6 +79,11 @@ def of_method(arguments: Sequence[Argument]) -> Iterator[Value]:
     )
 
 
+def of_item(arguments: Sequence[Argument]) -> Iterator[Value]:
+    """Yield what looking for an item asks: a container, and all of the index."""
+    return chain(operands(arguments[:1]), contents(arguments[1:]))
+
+
 def of_stored(arguments: Sequence[Argument]) -> Iterator[Value]:
     """Yield what storing an item asks: a container only keeps the item itself."""
     kept = isinstance(argument_type(arguments[0]), (List, Container))

@@ -17,7 +17,7 @@ import numpy as np
 
 from runtime.ir.nodes import Argument, Display, Node, argument_type
 from runtime.ops.arrays import array_row
-from runtime.ops.asking import of_stored, operands
+from runtime.ops.asking import of_item, of_stored
 from runtime.ops.dimensions import assignable, broadcast
 from runtime.ops.operands import (
     BOOLEAN,
@@ -451,7 +451,7 @@ ROWS: tuple[Row, ...] = (
         returns="shares",
         copies=is_advanced,
         undo=lambda of, a, rest, options, value: of.updated(a, rest[0], value),
-        asks=operands,
+        asks=of_item,
     ),
     array_row(
         operator.setitem,

@@ -54,6 +54,7 @@ from tracer.record.trace import Trace
 from tracer.values.container_iteration import VIEWS, DictView
 from tracer.values.containers import as_run_list
 from tracer.values.proxies import ObjectProxy
+from tracer.values.special_methods import SpecialMethods
 
 ENDLESS = (itertools.count, itertools.cycle)
 """Those without an end: what needs it all is a loop of the graph."""
@@ -211,6 +212,7 @@ def _gives_many(function: Callable[..., Any], args: Any, kwargs: Any) -> bool:
 
 
 def _islice(trace: Trace, items: Any, *bounds: Any) -> Any:
+    bounds = tuple(map(trace.part(SpecialMethods).as_index, bounds))
     if is_recipe(items):
         return sliced(trace, items, *bounds)
     return _iterator(itertools.islice, trace, items, *bounds)
@@ -269,6 +271,8 @@ def _is_number(value: Any) -> bool:
 
 
 def _repeat(trace: Trace, /, value: Any, *times: Any, **keyword: Any) -> Any:
+    times = tuple(map(trace.part(SpecialMethods).as_index, times))
+
     def record() -> Any:
         return trace.emit("itertools_repeat", value, *times, **keyword)
 

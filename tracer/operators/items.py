@@ -39,8 +39,7 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
     """Apply ``items[index]``, where the index may be a symbol."""
     if type(items) is tuple or issubclass(type(items), (*PLAIN, ContainerProxy)):
         index = itself(index)
-    if _is_sequence(items):
-        index = trace.part(SpecialMethods).as_index(index)
+    index = _index_of(trace, items, index)
     if _is_sequence(items) and _needs_run(trace, index):
         found = trace.emit("getitem", items, index)
         if isinstance(items, (list, tuple)):
@@ -60,6 +59,14 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
     return found
 
 
+def _index_of(trace: Trace, items: Any, index: Any) -> Any:
+    """Return an index with the answers of the objects that Python asks for theirs."""
+    sliced = type(index) is slice and type(items) in (Symbol, np.ndarray, ListProxy)
+    if sliced or _is_sequence(items):
+        return trace.part(SpecialMethods).as_index(index)
+    return index
+
+
 def _is_sequence(items: Any) -> bool:
     """Whether Python looks for the items of a sequence by their places."""
     if type(items) in SEQUENCES:
@@ -70,6 +77,8 @@ def _is_sequence(items: Any) -> bool:
 
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     """Apply ``items[index] = value``."""
+    if type(index) is slice:
+        index = _index_of(trace, items, index)
     # A key that is compared by code cannot be looked for when a region is left.
     kept = type(items) is dict and trace.builder.staged and compares_in_code(index)
     if type(items) in PLAIN and (kept or _needs_run(trace, index)):
@@ -112,6 +121,8 @@ def _takes_items(items: Any) -> bool:
 
 def del_item(trace: Trace, items: Any, index: Any) -> None:
     """Apply ``del items[index]``."""
+    if type(index) is slice:
+        index = _index_of(trace, items, index)
     if type(items) in PLAIN and _needs_run(trace, index):
         with trace.part(LateRestarts).wait(trace.stack.site()):
             trace.part(MadeContainers).must_exist(items)

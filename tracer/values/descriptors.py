@@ -10,16 +10,16 @@ from typing import Any
 from tracer.flow.tries import tried
 from tracer.policy import attribute_of, is_convertible
 from tracer.record.causes import CACHED, REMEMBERED
-from tracer.record.places import Place
+from tracer.record.places import Place, Unknown
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed
-from tracer.serve.presence import Lacks
+from tracer.serve.presence import Lacks, has_itself
 from tracer.values.bound_methods import opaque_method
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lasting import is_constant
-from tracer.values.lookup import REMEMBERING, in_class
+from tracer.values.lookup import ABSENT, REMEMBERING, _describes, binds, in_class
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
 
@@ -30,6 +30,17 @@ def class_method(trace: Trace, kind: type, found: Any, name: str) -> Any:
     if isinstance(found, staticmethod):
         return staged
     return StagedBoundFunction(staged, trace.asked.stage_class(kind))
+
+
+def may_be_computed(trace: Trace, proxy: ObjectProxy, found: Any, name: str) -> bool:
+    """Whether code of the class may run if an object itself has lost the value."""
+    if binds(found) or isinstance(found, (staticmethod, classmethod)):
+        return False
+    if not isinstance(trace.knowledge.find(Place(proxy, "attribute", name)), Unknown):
+        return False
+    real = proxy._ag_real
+    hooked = found is ABSENT and in_class(type(real), "__getattr__") is not None
+    return _describes(found) or (hooked and not has_itself(real, name))
 
 
 def read_property(trace: Trace, getter: Any, proxy: ObjectProxy, name: str) -> Any:

@@ -28,7 +28,12 @@ from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.arrived_namespaces import ArrivedNamespaces
 from tracer.values.class_changes import stays
 from tracer.values.classes import Classes
-from tracer.values.descriptors import class_method, described, read_property
+from tracer.values.descriptors import (
+    class_method,
+    described,
+    may_be_computed,
+    read_property,
+)
 from tracer.values.functions_and_classes import StagedBoundFunction, StagedFunction
 from tracer.values.looked_up_again import looked_up_again
 from tracer.values.lookup import (
@@ -151,20 +156,13 @@ class Objects:
         if is_opaque(kind):
             return self._trace.part(OpaqueAttributes).read(proxy, name)
         own = made is None and not from_class
-        if own and self._may_be_computed(proxy, found, name):
+        if own and may_be_computed(self._trace, proxy, found, name):
             return self._trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
         if made is None:
             return self._load(proxy, name)
         if name in made:
             return self._surely_there(real, name, made[name])
         return self._of_class(proxy, name)
-
-    def _may_be_computed(self, proxy: ObjectProxy, found: Any, name: str) -> bool:
-        """Whether a cached property runs if an object itself has lost its value."""
-        if binds(found) or isinstance(found, (staticmethod, classmethod)):
-            return False
-        known = self._trace.knowledge.find(Place(proxy, "attribute", name))
-        return _describes(found) and isinstance(known, Unknown)
 
     def _of_class(self, proxy: ObjectProxy, name: str) -> Any:
         """Return an attribute that an object made here does not have itself."""

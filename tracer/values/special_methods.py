@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.ir.nodes import Node
+from runtime.ops import OPS
 from runtime.ops.answers import QUESTIONS, answered
 from runtime.types import OBJECT, may_overlap
 from tracer.errors import NotStaged, on_behalf, user_error
@@ -283,10 +284,16 @@ class SpecialMethods:
         question = QUESTIONS[name]
         if question.as_is and self._trace.type_of(returned) == question.answer:
             return returned
-        return self._trace.emit("answered", name, returned, kind)
+        lifted = tuple(map(self._trace.lift, (name, returned, kind)))
+        return self._trace.record(
+            OPS["answered"], lifted, of=question.answer, sure=False
+        )
 
     def as_index(self, value: Any) -> Any:
         """Return the integer that Python takes a value for as an index."""
+        if type(value) is slice:  # in this order, as Python's `PySlice_Unpack`
+            step = self.as_index(value.step)
+            return slice(self.as_index(value.start), self.as_index(value.stop), step)
         if not self.answers(value, "__index__"):
             return value
         return self.asked(value, "__index__")
