@@ -70,13 +70,16 @@ def at(*places: int) -> Asks:
 
 
 def of_method(arguments: Sequence[Argument]) -> Iterator[Value]:
-    """Yield what a method of a container asks: `append` only keeps what it is given."""
+    """Yield what a method of a container asks: `append` only keeps what it is given.
+
+    A tuple has no methods but those that look for an item.
+    """
     name = arguments[1].value if isinstance(arguments[1], Constant) else None
     if name in ("append", "appendleft"):
         return iter(())
-    return contents(
-        arguments[2:3] if name in ("insert", "setdefault") else arguments[2:]
-    )
+    last = 3 if name in ("insert", "setdefault") else None
+    searched = [each for each in arguments[:1] if isinstance(each, Display)]
+    return contents([*searched, *arguments[2:last]])
 
 
 def of_item(arguments: Sequence[Argument]) -> Iterator[Value]:

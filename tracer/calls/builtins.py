@@ -22,7 +22,7 @@ from tracer.calls.draws import DRAWS
 from tracer.calls.dtypes import DTYPES
 from tracer.calls.folding import FOLDING
 from tracer.calls.gathering import listed
-from tracer.calls.handlers import Builtin, table
+from tracer.calls.handlers import OPERATORS, Builtin, table
 from tracer.calls.index_iterators import INDEX_ITERATORS
 from tracer.calls.iterating import ITERATING
 from tracer.calls.itertools_functions import ITERTOOLS
@@ -38,7 +38,12 @@ from tracer.flow.branches import tested
 from tracer.flow.known_classes import KnownClasses
 from tracer.policy import is_convertible
 from tracer.record.causes import ANSWER_OF_OBJECT, HASH
-from tracer.record.contents import has_symbol, held, holds_staged
+from tracer.record.contents import (
+    compares_in_code,
+    has_symbol,
+    held,
+    holds_staged,
+)
 from tracer.record.effects import has_effects
 from tracer.record.staged import Proxy, is_asked, is_staged
 from tracer.record.symbols import Symbol
@@ -175,7 +180,7 @@ def _math(
         args = tuple([_number_of(trace, one) for one in args])
     if any(isinstance(one, ObjectProxy) for one in args):
         return trace.asked.call_back(function, args, kwargs, cause=ANSWER_OF_OBJECT)
-    if any(map(has_symbol, (*args, *kwargs.values()))):
+    if any(map(has_symbol, (*args, *kwargs.values()))) or compares_in_code(args):
         name = f"{function.__module__}_{function.__name__}"
         return trace.emit(name, *args, **kwargs)
     return on_behalf(function, *args, **kwargs)
@@ -250,6 +255,16 @@ def _fromiter(trace: Trace, /, items: Any, *args: Any, **kwargs: Any) -> Any:
     return numpy_function(trace, np.fromiter, (listed(trace, items), *args), kwargs)
 
 
+def _compared(sign: str, trace: Trace, left: Any, right: Any, /) -> Any:
+    """Apply a comparison, which looks into containers, as its sign does."""
+    return trace.operators["compare"](trace, left, sign, right)
+
+
+COMPARED = (
+    *(operator.eq, operator.ne, operator.lt),
+    *(operator.le, operator.gt, operator.ge),
+)
+"""Comparisons that are functions."""
 BUILTINS = {
     **table(
         (
@@ -276,6 +291,10 @@ BUILTINS = {
         Builtin(getattr(operator, name))
         for name in operator.__all__
         if name not in ("countOf", "indexOf", "length_hint")
+    ),
+    **table(
+        Builtin(each, handler=partial(_compared, str(OPERATORS[each].infix)))
+        for each in COMPARED
     ),
     **table(Builtin(each, handler=handler) for each, handler in VARIABLES.items()),
     **table(

@@ -22,6 +22,7 @@ from tracer.iteration.lazy_iterations import collected, fold, is_recipe
 from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.proxies import ObjectProxy
 
 COMPENSATED = sys.version_info >= (3, 12)
 """Whether `sum` adds Python's floats more exactly than ``+`` does."""
@@ -111,6 +112,8 @@ def _quantified(
     if type(items) is range:  # of as many items as it likes
         return on_behalf(function, items)
     found = list(on_behalf(iter, items))
+    if any(isinstance(each, ObjectProxy) for each in found):
+        return _decided(trace, found, decides)
     if any(map(has_symbol, found)):
         return trace.emit(row, found)
     return on_behalf(function, found)

@@ -28,7 +28,7 @@ from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.taking import is_advanced, take_key, taken_in_turn
 from tracer.operators.displays import set_display
 from tracer.policy import is_convertible
-from tracer.record.contents import has_symbol
+from tracer.record.contents import for_the_run
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
@@ -98,7 +98,7 @@ def starred_set(trace: Trace, *parts: Any) -> Any:
     given = [part if is_set(part) else _hashed(trace, part) for part in parts]
     if any(map(is_set, parts)) or _needs_run(given):
         return trace.emit("starred_set", *given)
-    if has_symbol(tuple(given)):
+    if for_the_run(trace, *given):
         return set_display(trace, *chain.from_iterable(given))
     known = [
         dict_of_keys(part) if isinstance(part, (dict, set, frozenset)) else items

@@ -24,9 +24,10 @@ def reading(proxy: Any, kind: type, name: str) -> BoundMethod:
     trace = proxy._ag_trace
 
     def do(*args: Any, **kwargs: Any) -> Any:
-        if for_the_run(trace, *args, *kwargs.values()):
-            proxy._ag_becomes_dynamic()
         items = kind(proxy)
+        compared = [] if name == "copy" else items
+        if for_the_run(trace, *compared, *args, *kwargs.values()):
+            proxy._ag_becomes_dynamic()
         made = on_behalf(getattr(items, name), *args, **kwargs)
         return trace.part(MadeContainers).result(made, (items, *args))
 
