@@ -371,7 +371,7 @@ def to_code(function: Any, *, source: str | None = None, traced: bool = False) -
         half = ag.assigned(ag.operate(x, '/', 2), 'half')
         return half
     """
-    while not isinstance(function, FunctionType):
+    while type(function) is not FunctionType:
         inner = getattr(function, "python_function", None)
         inner = inner or getattr(function, "__wrapped__", None)
         inner = inner or getattr(function, "__func__", None)

@@ -177,7 +177,7 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
         return again(each.python_function)
     if getattr(each, "__autograph_converted__", False):
         return again(each.python_function)
-    if isinstance(each, FunctionType):
+    if type(each) is FunctionType:
         if source is not None:
             _give(each, source)
         # The examples of our documents have our modules' names, and no file.
@@ -189,10 +189,10 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
         preset = choices.preset | given.arguments.keys()
         inner = again(each.func, choices=replace(choices, preset=preset))
         return BoundFunction(inner, *each.args, keywords=each.keywords, of=each)
-    if isinstance(each, MethodType):
+    if type(each) is MethodType:
         return BoundFunction(again(each.__func__), each.__self__, of=each)
     called = inspect.getattr_static(type(each), "__call__", None)
-    if isinstance(called, FunctionType) and not (
+    if type(called) is FunctionType and not (
         isinstance(each, type) or _is_loaded(each)
     ):
         return BoundFunction(again(called), each, of=each)
@@ -227,7 +227,7 @@ def _calling(each: Callable[..., Any]) -> FunctionType:
     def call(*args: Any, **kwargs: Any) -> Any:
         return each(*args, **kwargs)
 
-    assert isinstance(call, FunctionType)
+    assert type(call) is FunctionType
     functools.update_wrapper(call, each)
     return call
 
@@ -286,7 +286,7 @@ def convert(
         return python_function
     if getattr(python_function, "__autograph_converted__", False):
         return python_function
-    if not isinstance(python_function, FunctionType):
+    if type(python_function) is not FunctionType:
         raise _no_function(python_function)
     from autograph.conversion import is_converted, twin
 

@@ -62,7 +62,7 @@ def is_user_module(module: ModuleType) -> bool:
 
 def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     """Whether calls of a function are converted and traced."""
-    if not isinstance(function, FunctionType):
+    if type(function) is not FunctionType:
         return False
     if getattr(function, DO_NOT_CONVERT, False) or mentions_code(function):
         return False
@@ -120,7 +120,7 @@ NUMPYS_CLASSES = frozenset(
 )
 """Those whose classes are Python code as well."""
 _METHODS = frozenset(
-    each for each in vars(np.vectorize).values() if isinstance(each, FunctionType)
+    each for each in vars(np.vectorize).values() if type(each) is FunctionType
 )
 """The methods of another class that is."""
 _PLAIN = (np.generic, np.dtype)
@@ -151,7 +151,7 @@ def makes_instances(kind: type) -> bool:
 def numpys_code(function: Any) -> FunctionType | None:
     """Return the Python code of one of NumPy's functions, if it can be traced."""
     code = getattr(function, "_implementation", function)
-    if not isinstance(code, FunctionType) or not is_numpys_code(code):
+    if type(code) is not FunctionType or not is_numpys_code(code):
         return None
     return None if code.__name__ in NUMPYS_OTHERS else code
 
@@ -220,9 +220,7 @@ def is_opaque(kind: type) -> bool:
         return not choice
     file = getattr(sys.modules.get(module), "__file__", None)
     if file is None:
-        methods = [
-            each for each in vars(kind).values() if isinstance(each, FunctionType)
-        ]
+        methods = [each for each in vars(kind).values() if type(each) is FunctionType]
         file = methods[0].__code__.co_filename if methods else None
     return file is None or not is_user_file(file)
 

@@ -105,7 +105,7 @@ class Sources:
 
 def call(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     """Call a function, or what is made of one, within a trace."""
-    ours = isinstance(function, FunctionType) and looks_for_trace(function)
+    ours = type(function) is FunctionType and looks_for_trace(function)
     if not ours and not is_staged(function):
         return trace.asked.call(function, tuple(args), kwargs)
     finding: Any = function  # it finds the trace by itself

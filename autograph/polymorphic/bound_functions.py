@@ -87,7 +87,7 @@ class BoundFunction(Generic[P, R]):
     def args(self) -> tuple[Any, ...]:
         """The bound positional arguments."""
         bound = self._bound
-        if isinstance(bound, MethodType):
+        if type(bound) is MethodType:
             return (bound.__self__,)
         args: tuple[Any, ...] = bound.args
         return args

@@ -101,7 +101,7 @@ class GraphCache:
 
     def _enter_by(self, entry: Callable[..., Any]) -> None:
         self.entry = self.seen[0] = entry
-        if isinstance(entry, BuiltinFunctionType) and self.native is not None:
+        if type(entry) is BuiltinFunctionType and self.native is not None:
             native, self.native = self.native, None
             native(self.seen)
 

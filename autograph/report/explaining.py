@@ -215,7 +215,7 @@ def _unbound(
     """Return the function of a method, and the arguments with the instance."""
     if isinstance(function, BoundFunction):
         return function.__func__, (*function.args, *args)
-    if isinstance(function, MethodType):
+    if type(function) is MethodType:
         return function.__func__, (function.__self__, *args)
     if isinstance(function, Function):
         return function, args

@@ -196,13 +196,13 @@ def is_plain(value: Any) -> bool:
 def _is_plain(value: Any) -> bool:
     if type(value) is Symbol or isinstance(value, Proxy):
         return False
-    if isinstance(value, FunctionType):
+    if type(value) is FunctionType:
         return not value.__closure__ and type(value.__globals__) is not TracedGlobals
     if issubclass(type(value), functools.partial):
         return is_plain((value.func, value.args, value.keywords))
     if type(value) in (StagedBoundFunction, BoundMethod):
         return False
-    if isinstance(value, MethodType):  # perhaps one of a stand-in
+    if type(value) is MethodType:  # perhaps one of a stand-in
         return _is_plain(value.__self__)
     if isinstance(value, BaseException):
         return not holds_staged(value)

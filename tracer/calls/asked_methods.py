@@ -45,4 +45,4 @@ def _is_asked(value: Any, names: tuple[str, ...]) -> bool:
     if not isinstance(value, ObjectProxy) or is_opaque(type(value._ag_real)):
         return False
     found = [in_class(type(value._ag_real), name) for name in names]
-    return any(isinstance(each, FunctionType) for each in found)
+    return any(type(each) is FunctionType for each in found)

@@ -104,7 +104,7 @@ def call_back(
     with trace.part(MadeFunctions).passing() if at_once else nullcontext():
         result = trace.emit("call", callee, *args, **kwargs)
     # Of an object, or a symbol, any attribute would be a value of the run.
-    written = isinstance(original, FunctionType)
+    written = type(original) is FunctionType
     if written and original.__code__.co_flags & CO_GENERATOR:
         trace.part(RunGenerators).note(result)
     if call is not None:

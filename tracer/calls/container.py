@@ -38,7 +38,9 @@ def _new(kind: type, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
 
 def asks_keys(value: Any) -> bool:
     """Whether a value is an object that Python asks for its keys."""
-    return isinstance(value, ObjectProxy) and hasattr(type(value._ag_real), "keys")
+    if not isinstance(value, ObjectProxy):
+        return False
+    return any(hasattr(type(value._ag_real), name) for name in ("keys", "__getattr__"))
 
 
 def asks_users_keys(value: Any) -> bool:

@@ -147,7 +147,7 @@ class FunctionDispatch:
             return self.call(inner, args, kwargs)
         if receiver is not None and is_numpys(function) and function in BY_FUNCTION:
             return self._operation(function, args, kwargs)
-        if isinstance(function, MethodType) and library_stance(function) != EFFECT:
+        if type(function) is MethodType and library_stance(function) != EFFECT:
             bound = trace.part(Stager).stage(receiver, Fixed(receiver))
             return self.call(function.__func__, (bound, *args), kwargs)
         stance = sort(function, self.handlers)

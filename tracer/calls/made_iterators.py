@@ -80,7 +80,7 @@ def _is_written(trace: Trace, value: Any) -> bool:
     if isinstance(value, type):
         return Classes.is_users(value)
     asked = None if is_staged(value) else in_class(type(value), "__call__")
-    return isinstance(value, FunctionType) or isinstance(asked, FunctionType)
+    return type(value) is FunctionType or type(asked) is FunctionType
 
 
 def _made_by_the_run(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:

@@ -64,7 +64,7 @@ def call(trace: Trace, function: Any) -> Any:
             return partial(_of_an_exception, trace, function)
         if function.__name__ in ASKING:
             return StagedOperator(function, trace)
-    found = _method(trace, function) if isinstance(function, MethodType) else None
+    found = _method(trace, function) if type(function) is MethodType else None
     if found is not None:
         return found
     do = _done_by(trace, function)

@@ -51,7 +51,7 @@ def why_called_back(
             return causes.UNCOMMON_CLASS
         named = causes.CLASS_OF_LIBRARY.of(package=package_of(function))
         return _of_package(named, function)
-    if isinstance(function, FunctionType):
+    if type(function) is FunctionType:
         if getattr(function, DO_NOT_CONVERT, False):
             return causes.MARKED
         if mentions_code(function):
@@ -81,7 +81,7 @@ def _why_librarys(function: Any) -> Cause:
         return causes.OF_THE_MOMENT
     if _is_pythons(package) or package in PUBLIC:
         return causes.OF_PYTHON
-    if not isinstance(function, FunctionType):
+    if type(function) is not FunctionType:
         return causes.COMPILED.of(package=package)._replace(wanted_once=True)
     named = causes.OF_LIBRARY.of(package=package, module=module)
     return named._replace(wanted_once=_is_compiled(module))

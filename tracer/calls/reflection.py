@@ -44,6 +44,7 @@ from tracer.values.functions_and_classes import (
     StagedFunction,
     StandIn,
 )
+from tracer.values.lookup import shows_another_class
 from tracer.values.made_partials import MadePartial, made_partial
 from tracer.values.metaclasses import asks_metaclass
 from tracer.values.module_dicts import is_of_module, names_of
@@ -112,7 +113,8 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
             if len(answers) == 1:
                 return answers.pop()
         return trace.emit("isinstance", value, plain)
-    if may_have_changed(trace, value):
+    shown = isinstance(value, ObjectProxy) and shows_another_class(type(value._ag_real))
+    if shown or may_have_changed(trace, value):
         return trace.emit("isinstance", value, plain)
     if type(value) in (StagedBoundFunction, BoundMethod):
         on_behalf(isinstance, None, plain)  # raises of what is no class
@@ -276,7 +278,7 @@ def _update_wrapper(trace: Trace, /, wrapper: Any, wrapped: Any, **kwargs: Any) 
     """Apply `functools.update_wrapper` to a function made in the trace."""
     if type(wrapper) is MadePartial:
         wrapper.begin_again()
-    if not isinstance(wrapper, FunctionType):
+    if type(wrapper) is not FunctionType:
         return trace.asked.unknown(functools.update_wrapper, (wrapper, wrapped), kwargs)
     if type(wrapped) is Symbol:
         trace.refuse(

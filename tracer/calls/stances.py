@@ -195,7 +195,7 @@ def sort(function: Any, staged: Container[Any]) -> Stance:
             return CONVERTED
     if isinstance(function, (np.ufunc, *LOADED)):
         return OPERATION
-    if isinstance(function, FunctionType) and looks_for_trace(function):
+    if type(function) is FunctionType and looks_for_trace(function):
         return OPERATION
     return library_stance(function)
 
@@ -203,7 +203,7 @@ def sort(function: Any, staged: Container[Any]) -> Stance:
 def undecorated(function: Any) -> Any:
     """Return the user's function behind a decorated one or a method."""
     function = behind(function) or function
-    return function.__func__ if isinstance(function, MethodType) else function
+    return function.__func__ if type(function) is MethodType else function
 
 
 def library_stance(function: Any) -> Stance:

@@ -280,7 +280,7 @@ def _made_by_the_run(trace: Trace, make: Callable[[], Any]) -> Callable[[], Any]
     caught there.
     """
     traced = getattr(make, "__globals__", None)
-    if not isinstance(make, FunctionType) or type(traced) is not TracedGlobals:
+    if type(make) is not FunctionType or type(traced) is not TracedGlobals:
         return make
     late = {
         name: trace.asked.stand_in(traced[name])

@@ -81,5 +81,5 @@ def take_back(trace: Trace, mark: Any) -> None:
 
 def site_of(trace: Trace, body: Callable[..., Any]) -> Hashable:
     """Return what tells a construct of the source, by its body, from all others."""
-    code = identity(body.__code__) if isinstance(body, FunctionType) else body
+    code = identity(body.__code__) if type(body) is FunctionType else body
     return code, trace.stack.caller

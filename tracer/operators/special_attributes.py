@@ -19,7 +19,7 @@ from tracer.values.bound_methods import BoundMethod
 from tracer.values.class_changes import may_have_changed
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.functions_and_classes import StandIn
-from tracer.values.lookup import in_class
+from tracer.values.lookup import in_class, shows_another_class
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy, iterates_in_c
 from tracer.values.staged_modules import StagedModule
@@ -28,7 +28,7 @@ from tracer.values.staged_modules import StagedModule
 def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     """Return ``value.name``, which Python or NumPy would not be told."""
     if name == "__class__":
-        return _class_of(trace, value)
+        return _class_of(trace, value, name)
     if name == "__globals__" and is_made_here(value):
         seen = value.__globals__
         assert type(seen) is TracedGlobals
@@ -73,14 +73,16 @@ def _as_written(trace: Trace, value: Any, name: str) -> Any:
     return found
 
 
-def _class_of(trace: Trace, value: Any) -> Any:
+def _class_of(trace: Trace, value: Any, name: str) -> Any:
     """Return the attribute ``__class__``, which is its own to a value of a trace."""
     if type(value) is Symbol:
         known = python_class(value._ag_value.type) is not None
-        return value.__class__ if known else trace.emit("type_of", value)
+        return value.__class__ if known else trace.emit("ask_attribute", value, name)
     if isinstance(value, ObjectProxy):
         changed = may_have_changed(trace, value)
         kind = type(value._ag_real)
+        if shows_another_class(kind):
+            return trace.emit("ask_attribute", value, name)
         return (
             trace.emit("type_of", value) if changed else trace.asked.stage_class(kind)
         )
@@ -99,7 +101,7 @@ def _is_asked_for(value: ObjectProxy, name: str) -> bool:
         return True
     if name in (*TEXTS, "__getattr__"):
         return is_convertible(found) and found.__code__.co_filename != "<string>"
-    return name in PLAIN_ANSWERS and isinstance(found, FunctionType)
+    return name in PLAIN_ANSWERS and type(found) is FunctionType
 
 
 def _answered(trace: Trace, name: str, value: Any, /, *args: Any) -> Any:

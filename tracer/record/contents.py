@@ -121,7 +121,7 @@ def holds_staged(value: Any, around: tuple[int, ...] = ()) -> bool:
                 return True
         elif isinstance(one, BaseException) and id(one) not in around:
             kind = type(one)
-            if any(isinstance(getattr(kind, name), FunctionType) for name in TEXTS):
+            if any(type(getattr(kind, name)) is FunctionType for name in TEXTS):
                 return True
             within = (*one.args, *vars(one).values())
             if holds_staged(within, (*around, id(one))):

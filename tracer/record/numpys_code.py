@@ -68,7 +68,7 @@ class NumpysCode:
     def left(self, code: Any) -> bool:
         """Whether the running call of a function was traced in vain."""
         untraced = self._trace.facts.untraced
-        if self.running or not untraced or not isinstance(code, FunctionType):
+        if self.running or not untraced or type(code) is not FunctionType:
             return False
         return self._key(code) in untraced
 

@@ -74,7 +74,7 @@ def plain_function(value: Any) -> FunctionType | None:
         value = value.__func__
     if str(type(value).__module__).startswith("autograph."):
         value = getattr(value, "python_function", None)
-    return value if isinstance(value, FunctionType) else None
+    return value if type(value) is FunctionType else None
 
 
 def rebound_cells(

@@ -319,7 +319,7 @@ class Trace:
         if decisions is None or frame is None:
             return
         place = (frame.f_code, frame.f_lasti)
-        if isinstance(of, FunctionType):
+        if type(of) is FunctionType:
             place = (of.__code__, -1)
         if decisions.add(Decision(operator, stance, reason, *place)):
             self.builder.on_rollback(decisions.made.pop)

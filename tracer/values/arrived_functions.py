@@ -37,7 +37,7 @@ def is_known_by_code(value: Any) -> bool:
     if type(value) is BuiltinFunctionType:  # such as `items` of a dict
         return type(value.__self__) in CHANGING
     if type(value) is MethodType:  # each look at one makes another
-        return isinstance(value.__func__, FunctionType)
+        return type(value.__func__) is FunctionType
     return type(value) is functools.partial or (
         type(value) is FunctionType
         and type(value.__globals__) is not TracedGlobals
@@ -72,7 +72,7 @@ class OfCode(Check):
         return f"the function {self.code.co_qualname.replace('.<locals>', '')}"
 
     def found(self, value: object) -> str:
-        if isinstance(value, FunctionType):
+        if type(value) is FunctionType:
             name = value.__qualname__.replace(".<locals>", "")
             line = value.__code__.co_firstlineno
             return f"the function {name} of line {line}"
@@ -96,9 +96,9 @@ class ArrivedFunctions:
                 self._trace.guard(Guard(origin, SameAs(known[1])))
             return
         self._origins[id(function)] = function, origin
-        if not isinstance(function, FunctionType):
+        if type(function) is not FunctionType:
             self._trace.guard(Guard(origin, OfClass(type(function))))
-            if isinstance(function, BuiltinFunctionType):
+            if type(function) is BuiltinFunctionType:
                 named = AttributeOf(origin, "__name__")
                 self._trace.guard(Guard(named, Exactly(function.__name__)))
             return

@@ -120,7 +120,7 @@ class Classes:
         known = trace.part(KnownClasses).find(made)
         if known is not None and issubclass(known.kind, kind):
             initializer = self.find(known.kind, "__init__")
-            if isinstance(initializer, FunctionType):
+            if type(initializer) is FunctionType:
                 trace.asked.traced(initializer, (made, *args), kwargs)
         return made
 
@@ -132,7 +132,7 @@ class Classes:
         initializer = self.find(kind, "__init__")
         if self._trace.part(NumpysCode).left(initializer):
             self._trace.leave_to_run()
-        if isinstance(initializer, FunctionType):
+        if type(initializer) is FunctionType:
             self.run(initializer, (proxy, *args), kwargs)
         elif (args or kwargs) and in_class(kind, "__new__") is object.__new__:
             raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
@@ -167,7 +167,7 @@ class Classes:
         if type(kind) not in (type, ABCMeta) or in_class(kind, "__del__") is not None:
             return False  # the end of an instance is to be seen, too
         made_by = in_class(kind, "__new__")
-        in_python = isinstance(getattr(made_by, "__func__", None), FunctionType)
+        in_python = type(getattr(made_by, "__func__", None)) is FunctionType
         if not (in_python or made_by is object.__new__):
             return False
         bare = (*BARE, np.ndarray) if in_python else BARE
@@ -213,7 +213,7 @@ class Classes:
                 origin = AttributeOf(origin, "__func__")
         elif undecorated(given) is not found:
             return found  # each look makes a method of its own
-        elif given is found and isinstance(found, FunctionType) and bound is not asked:
+        elif given is found and type(found) is FunctionType and bound is not asked:
             origin = AttributeOf(AttributeOf(bound, name), "__func__")
         self._trace.guard(Guard(origin, Identical(given, lasting=True)))
         return found

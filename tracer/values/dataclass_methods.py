@@ -81,7 +81,7 @@ def is_field_initializer(kind: type, function: Any) -> bool:
     """Whether `dataclasses` generated an ``__init__`` that only sets fields."""
     own = vars(kind).get("__dataclass_fields__", {}).values()
     plain = all(each.default_factory in (MISSING, list, dict, set) for each in own)
-    generated = isinstance(function, FunctionType) and (
+    generated = type(function) is FunctionType and (
         function.__code__.co_filename == "<string>"
     )
     return plain and generated and is_field_method(kind, function)

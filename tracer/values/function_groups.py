@@ -211,7 +211,7 @@ class FunctionGroup:
 
 def behind_wrapper(value: Any) -> Any:
     """Return the generator function behind the wrapper that calls it in a trace."""
-    if isinstance(value, FunctionType):
+    if type(value) is FunctionType:
         if value.__globals__.get("__name__") == generator.__module__:
             return getattr(value, "__wrapped__", value)
     return value

@@ -158,7 +158,7 @@ class StagedFunction(StandIn):
     def _ag_keeps(self, name: str) -> bool:
         """Whether the user's code sets the attribute of this name."""
         function = self._ag_original
-        if isinstance(function, FunctionType):
+        if type(function) is FunctionType:
             return is_convertible(function) and not name.startswith("__")
         decorated = behind(function) is not None and name[0] != "_"
         return decorated and not hasattr(type(function), name)

@@ -17,6 +17,7 @@ from types import (
     WrapperDescriptorType,
 )
 from typing import Any
+from weakref import ProxyTypes
 
 from tracer.policy import attribute_of
 from tracer.record.symbols import Symbol
@@ -75,6 +76,13 @@ _GENERIC = {
 """The identities of what classes written in C define and that does as `object` does."""
 
 
+def shows_another_class(kind: type) -> bool:
+    """Whether objects of a class may say that they are of another, as proxies do."""
+    return kind in ProxyTypes or any(
+        "__class__" in vars(base) for base in kind.__mro__[:-1]
+    )
+
+
 def undecorated(found: Any) -> Any:
     """Return the user's function behind one that is decorated as ours.
 
@@ -83,7 +91,7 @@ def undecorated(found: Any) -> Any:
     if type(found) is Symbol:
         return found
     inner = _instance_dict(found).get("python_function")
-    if not isinstance(inner, FunctionType) or not hasattr(type(found), "__get__"):
+    if type(inner) is not FunctionType or not hasattr(type(found), "__get__"):
         return found  # one graph of a function is not bound to an object
     return inner if getattr(found, "input_signature", None) is None else found
 
@@ -97,7 +105,7 @@ def _instance_dict(value: object) -> dict[str, Any]:
 def binds(found: Any) -> bool:
     """Whether a class attribute is bound to its object when read, as a function is."""
     decorated = hasattr(type(found), "staged_call") and hasattr(type(found), "__get__")
-    return isinstance(found, FunctionType) or decorated
+    return type(found) is FunctionType or decorated
 
 
 def _describes(found: Any) -> bool:

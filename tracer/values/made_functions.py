@@ -70,7 +70,7 @@ class MadeFunctions:
         if _is_staged_partial(value):
             parts = (functools.partial, value.func, *value.args)
             return self._symbol(trace.emit("call", *parts, **value.keywords))
-        if not isinstance(value, FunctionType):
+        if type(value) is not FunctionType:
             return None
         value = behind_wrapper(value)
         if type(value.__globals__) is not TracedGlobals:

@@ -56,7 +56,7 @@ def asks_metaclass(kinds: Any, name: str, value: Any = None) -> bool:
     if isinstance(kinds, tuple):
         return any(asks_metaclass(kind, name, value) for kind in kinds)
     asked = in_class(type(kinds), name)
-    if not isinstance(asked, FunctionType) or asked is vars(ABCMeta)[name]:
+    if type(asked) is not FunctionType or asked is vars(ABCMeta)[name]:
         return False
     return is_asked(value) or asked.__module__ != Protocol.__module__
 

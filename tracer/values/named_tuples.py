@@ -194,7 +194,7 @@ class NamedTuples:
             return property(self._librarys(member.fget))
         if isinstance(member, classmethod) and is_convertible(member.__func__):
             return property(partial(self._class_method, member, name))
-        if not isinstance(member, FunctionType):
+        if type(member) is not FunctionType:
             return None
         if _is_generated(name, member):
             return self._making(member) if name == "_asdict" else None

@@ -232,7 +232,7 @@ class Objects:
         return value
 
     def _method(self, proxy: ObjectProxy, function: Any, name: str) -> Any:
-        if isinstance(function, FunctionType) and not is_convertible(function):
+        if type(function) is FunctionType and not is_convertible(function):
             return self._trace.part(OpaqueAttributes).read(proxy, name)
         return StagedBoundFunction(StagedFunction(function, self._trace), proxy)
 

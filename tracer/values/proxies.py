@@ -114,7 +114,7 @@ def iterates_in_c(value: Any, name: str = "__iter__") -> bool:
     if not isinstance(value, ObjectProxy):
         return False
     found = in_class(type(value._ag_real), name)
-    return found is not None and not isinstance(found, FunctionType)
+    return found is not None and type(found) is not FunctionType
 
 
 def has_keys_in_c(value: Any) -> bool:

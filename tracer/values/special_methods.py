@@ -173,7 +173,7 @@ class SpecialMethods:
         found = in_class(kind, name)
         if found is None and name == "__ne__":
             found = in_class(kind, "__eq__")  # which that of `object` asks
-        if isinstance(found, FunctionType) and found.__code__.co_filename != "<string>":
+        if type(found) is FunctionType and found.__code__.co_filename != "<string>":
             method: Callable[..., Any] = proxy._ag_attribute(name)
             return method
         if not isinstance(found, (FunctionType, *WRITTEN_IN_C)):
@@ -265,8 +265,12 @@ class SpecialMethods:
         stays(self._trace, proxy)
         kind = type(proxy._ag_real)
         for name in ("__bool__", "__len__"):
-            if in_class(kind, name, proxy) is not proxy:
-                return self.asked(proxy, name)
+            found = in_class(kind, name, proxy)
+            if found is proxy:
+                continue
+            if not is_convertible(found):
+                return self._trace.emit("truth", proxy)
+            return self.asked(proxy, name)
         return True
 
     def answers(self, value: Any, name: str) -> bool:

@@ -185,7 +185,7 @@ class Stager:
             lasts = isinstance(value, ModuleType)
             of_class = isinstance(attribute_of(value, "__self__"), type)
             check: Check = Identical(value, lasts)
-            if of_class and isinstance(value, BuiltinFunctionType):
+            if of_class and type(value) is BuiltinFunctionType:
                 check = EqualTo(value)
             self._trace.guard(Guard(origin, check))
         known = self._stand_ins.get(id(value))
@@ -216,7 +216,7 @@ class Stager:
             return StagedModule(value, trace) if _staged_module(value) else value
         if stops_in_debugger(value):
             return value
-        if isinstance(value, FunctionType) and looks_for_trace(value):
+        if type(value) is FunctionType and looks_for_trace(value):
             return value
         bound = type(attribute_of(value, "__self__")) in CHANGING
         functions = (FunctionType, BuiltinFunctionType, np.ufunc)
@@ -224,7 +224,7 @@ class Stager:
             return StagedFunction(value, trace)
         if _is_library_method(value) and isinstance(root(origin), Fixed):
             return StagedFunction(value, trace)
-        if bound or isinstance(value, MethodType):
+        if bound or type(value) is MethodType:
             return self._method(value, origin)
         kind = StagedFile if isinstance(value, Loaded) else StagedFunction
         return kind(value, trace)
@@ -232,7 +232,7 @@ class Stager:
     def _method(self, value: Any, origin: Origin) -> Any:
         """Return a method, bound to the stand-in for its object."""
         receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
-        if isinstance(attribute_of(value, "__func__"), FunctionType):
+        if type(attribute_of(value, "__func__")) is FunctionType:
             function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
             method: Any = StagedBoundFunction(function, receiver)
         else:
@@ -325,9 +325,9 @@ class Stager:
 
     def is_lasting(self, value: Any) -> bool:
         """Whether the graph may hold a Python object for all its runs."""
-        if isinstance(value, FunctionType):
+        if type(value) is FunctionType:
             return type(value.__globals__) is not TracedGlobals
-        if isinstance(value, MethodType):
+        if type(value) is MethodType:
             return self.is_lasting(value.__func__)
         if isinstance(value, type) and self._is_made_here(value):
             return False
@@ -363,7 +363,7 @@ UNCHANGING = (np.finfo, np.iinfo, UnionType, itemgetter, attrgetter, methodcalle
 def _is_library_method(value: Any) -> bool:
     """Whether a value is a method, in Python, of a library's object."""
     function = attribute_of(value, "__func__") if type(value) is MethodType else None
-    return isinstance(function, FunctionType) and not is_convertible(function)
+    return type(function) is FunctionType and not is_convertible(function)
 
 
 def _staged_module(module: ModuleType) -> bool:
