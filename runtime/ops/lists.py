@@ -7,7 +7,7 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
-from runtime.ops.asking import at, contents, keys, nothing, operands
+from runtime.ops.asking import Asks, at, contents, keys, nothing, operands
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.row import (
     Row,
@@ -130,7 +130,7 @@ def _same(target: Any, *arguments: Any) -> Type:
     return of if isinstance(of, List) else ANY
 
 
-_ASKED_BY = {
+_ASKED_BY: dict[str, Asks] = {
     **dict.fromkeys(("insert", "pop"), at(1)),
     "extend": operands,
     **dict.fromkeys(("remove", "sort"), contents),
@@ -161,7 +161,7 @@ _SAMPLES: dict[type, Any] = {
 """A sample argument for the constructor of each container class."""
 
 
-_ASKS = {
+_ASKS: dict[type, Asks] = {
     dict: keys,
     collections.OrderedDict: keys,
     collections.defaultdict: nothing,  # but what makes its items is an operand
