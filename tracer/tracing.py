@@ -17,7 +17,6 @@ from runtime.variable import Variable
 from tracer.calls import (
     arrays,
     asked_attributes,
-    asked_methods,
     attributes,
     callbacks,
     chosen_functions,
@@ -185,11 +184,7 @@ def attach(trace: Trace) -> None:
     """Let the parts of a trace hear of what is recorded, forgotten and refused."""
     hooks, made = trace.hooks, trace.part(MadeContainers)
     generators, shared = trace.part(RunGenerators), trace.part(SharedStorage)
-    hooks.emit += [
-        generators.emit,
-        partial(advance, trace),
-        partial(asked_methods.asked, trace),
-    ]
+    hooks.emit += [generators.emit, partial(advance, trace)]
     # Before containers are looked at: a list of Variables becomes one of values.
     hooks.operands += [
         trace.part(Variables).operands,

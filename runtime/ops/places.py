@@ -231,7 +231,6 @@ ROWS: tuple[Row, ...] = (
         bad=call({}, "a"),
         name="ask_item",
         template="{0}[{1}]",
-        asks=nothing,
     ),
     sharing(
         load_global,

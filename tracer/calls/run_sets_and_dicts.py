@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from tracer.calls.arguments import may_be_object
 from tracer.calls.callbacks import call_back
 from tracer.calls.container import asks_users_keys
 from tracer.flow.iterators import is_python_iterator
@@ -44,7 +43,7 @@ def call_container_method(
     turns = _is_generator if kind == "set" else is_recipe
     fails = kwargs if kind == "set" else len(args) > 1
     if put is None or fails or not any(map(turns, args)):
-        return call_taking(trace, symbol, name, *args, **kwargs)
+        return trace.emit("call_method", symbol, name, *args, **kwargs)
     trace.decide("call", OPERATION)
     for items in args:
         if is_recipe(items):
@@ -53,20 +52,10 @@ def call_container_method(
             for item in items:
                 put(trace, symbol, items, item)
         else:
-            call_taking(trace, symbol, name, items)
+            trace.emit("call_method", symbol, name, items)
     if kwargs:
         trace.emit("call_method", symbol, name, **kwargs)
     return None
-
-
-def call_taking(
-    trace: Trace, container: Any, name: str, /, *args: Any, **kwargs: Any
-) -> Any:
-    """Record a call of a container's method, which may take items of objects."""
-    found = trace.emit("call_method", container, name, *args, **kwargs)
-    if name in TAKING and any(map(may_be_object, args)):
-        trace.clobber(replaces=False)
-    return found
 
 
 def _is_generator(items: Any) -> bool:

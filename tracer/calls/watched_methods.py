@@ -9,7 +9,7 @@ from tracer.calls.arrays import WIDENING_METHODS
 from tracer.calls.container import asks_keys, asks_users_keys
 from tracer.calls.gathering import is_of_the_run, opened, taken
 from tracer.calls.ordering import sort_by_key
-from tracer.calls.run_sets_and_dicts import TAKING, call_taking
+from tracer.calls.run_sets_and_dicts import TAKING
 from tracer.calls.stances import is_hashable
 from tracer.errors import on_behalf
 from tracer.flow.alternatives import Alternatives
@@ -147,7 +147,7 @@ def _left_to_the_run(
             trace.part(MadeContainers).must_exist(receiver)
     if type(receiver) is list:
         return trace.emit(f"list_{name}", receiver, *args, **kwargs)
-    found = call_taking(trace, receiver, name, *args, **kwargs)
+    found = trace.emit("call_method", receiver, name, *args, **kwargs)
     if name == "get":
         items = (*receiver.values(), *(args[1:] or [None]))
         trace.part(Alternatives).note_item(found, items)

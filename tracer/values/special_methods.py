@@ -109,9 +109,7 @@ class SpecialMethods:
         """
         trace = self._trace
         if asks_both(trace):
-            answer = self._opaque_special(proxy, name, args, kwargs)
-            trace.clobber(replaces=False)
-            return answer
+            return self._opaque_special(proxy, name, args, kwargs)
         site = where_asked(trace)
         self._asking.append(site)
         try:
@@ -225,9 +223,7 @@ class SpecialMethods:
         if word in BINARY_METHODS and str(self._trace.running_sign()).endswith("="):
             word = f"i{word}"  # the run finds that there is no method of that name
         if word == "getitem" and _may_insert(type(proxy._ag_real)):
-            found = self._trace.emit("ask_item", proxy, *args)
-            self._trace.clobber(replaces=False)
-            return found
+            return self._trace.emit("ask_item", proxy, *args)
         if word == "pow" and len(args) == operands:
             return self._trace.emit("power_of", proxy, *args)
         if word in SPECIAL_ROWS:
@@ -238,9 +234,7 @@ class SpecialMethods:
             (left,) = args
             return self._trace.asked.operate(BINARY_METHODS[word[1:]], left, proxy)
         if word[:1] == "i" and word[1:] in BINARY_METHODS:
-            changed = self._trace.emit(word, proxy, *args)
-            self._trace.clobber(replaces=False)
-            return changed
+            return self._trace.emit(word, proxy, *args)
         if name in ("__next__", "__enter__", "__exit__", "__iter__"):
             self._refuse_special(proxy, name)
         return self._trace.asked.call_back_method(proxy, name, args, kwargs)
