@@ -34,6 +34,7 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.serve.presence import Holds
+from tracer.values import descriptors
 from tracer.values.arrays_of_classes import is_array_class
 from tracer.values.class_changes import stays
 from tracer.values.dataclass_methods import (
@@ -44,7 +45,6 @@ from tracer.values.dataclass_methods import (
     replaced_in,
     shared_by_instances,
 )
-from tracer.values.descriptors import described_by_class, is_asked_by_class
 from tracer.values.functions_and_classes import (
     CONSTRUCTING,
     StagedBoundFunction,
@@ -327,8 +327,8 @@ class Classes:
             return self._trace.part(NamedTuples).maker(kind)
         if name == "__new__" and is_named_tuple(kind):
             return partial(self._trace.part(NamedTuples).constructed, kind)
-        if is_asked_by_class(found):
-            return described_by_class(self._trace, kind, name)
+        if descriptors.is_asked_by_class(found):
+            return descriptors.described_by_class(self._trace, kind, name)
         value = on_behalf(getattr, kind, name)
         stager = self._trace.asked
         if self._is_of_the_run(kind, value):
@@ -339,7 +339,7 @@ class Classes:
             return StagedBoundFunction(function, stager.stage_class(kind))
         special = name.startswith("__") and (hasattr(type, name) or name in OF_TEXTS)
         if special and not callable(value):
-            return value
+            return descriptors.said_by_class(self._trace, name, value)
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
             return StagedOperator(value, self._trace)
         if type(value) is MethodWrapperType:  # each look makes one of its own

@@ -115,6 +115,13 @@ def is_asked_by_class(found: Any) -> bool:
     return _describes(found) and not (issubclass(kind, known) or gives_itself(found))
 
 
+def said_by_class(trace: Trace, name: str, value: Any) -> Any:
+    """Return what a class says of itself; its namespace is a view of what changes."""
+    if name != "__dict__":
+        return value
+    return trace.asked.stage(value, Fixed(value, "namespace"))
+
+
 def described_by_class(trace: Trace, kind: type, name: str) -> Any:
     """Return what a descriptor gives where the class is asked, and no object."""
     found = trace.asked.find_in_class(kind, name)
