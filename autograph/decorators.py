@@ -168,9 +168,9 @@ def _check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None
 def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
     """Find the Python function that a call runs, and decorate that one."""
     again = functools.partial(_decorated, choices=choices, source=source)
-    if isinstance(each, (staticmethod, classmethod)):
+    if issubclass(type(each), (staticmethod, classmethod)):
         return type(each)(again(each.__func__))
-    if isinstance(each, property):
+    if issubclass(type(each), property):
         got, put, cut = (part and again(part) for part in _parts(each))
         return property(got, put, cut, each.__doc__)
     if isinstance(each, (Function, BoundFunction)):
@@ -184,7 +184,7 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
         if looks_for_trace(each) and not each.__code__.co_filename.startswith("<"):
             each = _caller_of(each)
         return Function(each, choices)
-    if isinstance(each, functools.partial):
+    if issubclass(type(each), functools.partial):
         given = inspect.signature(each.func).bind_partial(*each.args, **each.keywords)
         preset = choices.preset | given.arguments.keys()
         inner = again(each.func, choices=replace(choices, preset=preset))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
-from autograph.conversion import conversion_of, has_source, twin
+from autograph.conversion import SourceError, conversion_of, has_source, twin
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.concrete import ConcreteFunction
@@ -82,6 +82,7 @@ class GraphTracer:
             has_source,
             choices.captures == "freeze",
             generator_expression,
+            SourceError,
         )
         self._warned: set[str] = set()
         self.changing: set[Hashable] = set()

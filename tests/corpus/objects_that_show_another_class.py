@@ -37,7 +37,7 @@ class Tenfold(Wrapped):
         return self.held(*args) * 10
 
     def __get__(self, instance, owner=None):
-        return self if instance is None else Tenfold(self.held.__get__(instance, owner))
+        return Tenfold(self.held.__get__(instance, owner))
 
 
 @Tenfold
@@ -55,6 +55,21 @@ class Counter:
     def more(self, x):
         self.count = self.count + x
         return self.count
+
+    @Tenfold
+    @classmethod
+    def made(cls, x):
+        return cls(x).count
+
+    @Tenfold
+    @staticmethod
+    def half(x):
+        return x / 2
+
+
+@add(np.float64(2), 3)
+def decorated_by_class(x):
+    return Counter.made(x), Counter.half(x), Counter(x).made(x + 1), Counter(x).half(x)
 
 
 HELD = [

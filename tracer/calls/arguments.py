@@ -293,7 +293,7 @@ class LibraryClasses:
             return
         self._guarded.add(function)
         for name in ("__new__", "__init__"):
-            if isinstance(in_class(function, name), FunctionType | staticmethod):
+            if issubclass(type(in_class(function, name)), FunctionType | staticmethod):
                 origin = AttributeOf(Fixed(function, function.__name__), name)
                 given = getattr(function, name)
                 self._trace.guard(Guard(origin, Identical(given, lasting=True)))

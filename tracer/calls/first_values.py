@@ -222,7 +222,7 @@ def _attribute(owner: First, name: str) -> First:
     found = in_class(owner.kind, name, UNSEEN)
     if isinstance(found, MemberDescriptorType) and owner.real is not UNSEEN:
         found = attribute_of(owner.real, name)
-    elif isinstance(found, property):
+    elif issubclass(type(found), property):
         raise _Unknown
     if found is UNSEEN:
         raise _Unknown

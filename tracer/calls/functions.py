@@ -96,7 +96,6 @@ from tracer.values.functions_and_classes import CHANGING_OPERATORS, StagedFuncti
 from tracer.values.lookup import in_class
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
-from tracer.values.twins import Twins
 
 OUTSIDE = frozenset(("io.open", "builtins.breakpoint"))
 """Builtins that reach outside of the program: at each run, never while tracing."""
@@ -233,8 +232,7 @@ class FunctionDispatch:
         refuse_asynchronous(trace, function.__code__)
         if trace.facts.brief and trace.options.callbacks != "error":
             return call_back(trace, function, args, kwargs, cause=causes.TOO_LONG)
-        twin = trace.part(Twins).twin(function)
-        why = trace.part(LeftFunctions).why(twin.__code__)
+        twin, why = trace.part(LeftFunctions).twin(function)
         if why is not None:
             return call_back(trace, function, args, kwargs, cause=why)
         generates = function.__code__.co_flags & CO_GENERATOR

@@ -7,7 +7,7 @@ and a warning says why, and at which line.
 
 from __future__ import annotations
 
-from types import CodeType
+from types import CodeType, FunctionType
 
 from runtime.errors import AutographError
 from tracer.errors import (
@@ -22,6 +22,7 @@ from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.code_memory import identity
 from tracer.record.trace import Trace
+from tracer.values.twins import Twins
 
 LEAVING = (NeedsPlainValue, LeakedSymbol, UnstagedWrite, NotStaged, LooksAtNames)
 """Errors of what only a graph cannot do. Others that are derived from them stay."""
@@ -34,15 +35,13 @@ class LeftFunctions:
         self._trace = trace
         self._refused: tuple[AutographError, list[CodeType]] | None = None
 
-    def why(self, code: CodeType) -> Cause | None:
-        """Return why calls of the function of a code are left to Python, if they are.
-
-        Parameters
-        ----------
-        code : code
-            That of the converted function.
-        """
-        return self._trace.facts.left.get(identity(code))
+    def twin(self, function: FunctionType) -> tuple[FunctionType, Cause | None]:
+        """Return the twin of a function; and why calls are left to Python, if so."""
+        try:
+            twin = self._trace.part(Twins).twin(function)
+        except self._trace.options.unreadable:
+            return function, causes.SOURCELESS
+        return twin, self._trace.facts.left.get(identity(twin.__code__))
 
     def refusing(self, error: AutographError) -> None:
         """Note which functions run where an error is about to be raised."""

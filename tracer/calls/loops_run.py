@@ -86,7 +86,7 @@ def _named(
         if name == function.__name__ and "super" in names:
             continue  # of a parent
         method = None if kind is None else in_class(kind, name)
-        if isinstance(method, (*METHODS, property)):
+        if issubclass(type(method), (*METHODS, property)):
             yield function_called(method), kind
         found = function.__globals__.get(name)
         if isinstance(found, (FunctionType, type)):

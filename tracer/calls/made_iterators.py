@@ -74,8 +74,8 @@ def _is_written(trace: Trace, value: Any) -> bool:
     value = trace.part(Stager).original(value)
     if isinstance(value, Proxy):
         value = value._ag_real
-    if isinstance(value, (partial, MethodType)):
-        called = value.func if isinstance(value, partial) else value.__func__
+    if issubclass(type(value), (partial, MethodType)):
+        called = value.func if issubclass(type(value), partial) else value.__func__
         return _is_written(trace, called)
     if isinstance(value, type):
         return Classes.is_users(value)

@@ -53,7 +53,10 @@ def call(trace: Trace, function: Any) -> Any:
         return function
     if issubclass(type(function), type):  # an exception's, or of a value: `dtype.type`
         return _class(trace, function)
-    if isinstance(function, partial) and type(function).__call__ is partial.__call__:
+    if (
+        issubclass(type(function), partial)
+        and type(function).__call__ is partial.__call__
+    ):
         return _partial(trace, function)
     if isinstance(function, CLASS_ALIASES):
         return partial(made_by_alias, trace, function)

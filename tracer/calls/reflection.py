@@ -41,6 +41,7 @@ from tracer.values.class_changes import may_have_changed
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import (
     StagedBoundFunction,
+    StagedClass,
     StagedFunction,
     StandIn,
 )
@@ -198,6 +199,9 @@ def _vars(trace: Trace, *args: Any) -> Any:
         return vars(args[0])
     if len(args) == 1 and is_structure(args[0]) and type(args[0]).__dictoffset__:
         trace.part(NamedTuples).gets_attribute(args[0])
+    if len(args) == 1 and isinstance(args[0], type | StagedClass):
+        kind = trace.part(Stager).original(args[0])
+        return trace.asked.class_attribute(kind, "__dict__")
     return _looking(vars, True, trace, *args)
 
 

@@ -71,6 +71,8 @@ class Options:
     generator : callable
         Returns the user's code of the generator expression at a line and column of
         converted code.
+    unreadable : type
+        The error of `convert` where a function was not made from what is its source.
     decisions : Decisions, optional
         Records what becomes of each construct and call.
     """
@@ -84,4 +86,5 @@ class Options:
     has_source: Callable[[FunctionType], bool] = lambda function: True
     freezes: bool = False
     generator: Callable[[CodeType, int, int], CodeType | None] = lambda *_: None
+    unreadable: type[Exception] = OSError
     decisions: Decisions | None = None

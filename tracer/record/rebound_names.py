@@ -56,7 +56,7 @@ def _functions(namespace: dict[str, Any]) -> Iterator[FunctionType]:
                 continue  # written in C, and so are its methods
             for member in vars(value).values():
                 if type(member) not in _NO_FUNCTIONS:
-                    part = member.fget if isinstance(member, property) else member
+                    part = member.fget if issubclass(type(member), property) else member
                     inner = plain_function(part)
                     if inner is not None:
                         yield inner
@@ -70,7 +70,7 @@ def plain_function(value: Any) -> FunctionType | None:
     """Return the Python function behind a decorated one, or a method."""
     if type(value) is FunctionType:
         return value
-    if isinstance(value, (staticmethod, classmethod, MethodType)):
+    if issubclass(type(value), (staticmethod, classmethod, MethodType)):
         value = value.__func__
     if str(type(value).__module__).startswith("autograph."):
         value = getattr(value, "python_function", None)

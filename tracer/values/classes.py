@@ -34,6 +34,7 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.serve.presence import Holds
+from tracer.values import descriptors
 from tracer.values.arrays_of_classes import is_array_class
 from tracer.values.class_changes import stays
 from tracer.values.dataclass_methods import (
@@ -198,7 +199,7 @@ class Classes:
             return found
         self._found.add(key)
         asked: Origin = Fixed(kind, kind.__name__) if of is None else TypeOf(of)
-        if not isinstance(found, METHODS) and not gives_itself(found):
+        if not issubclass(type(found), METHODS) and not gives_itself(found):
             self._trace.guard(Guard(asked, Holds(name, found)))
             return found
         given = getattr(kind, name)
@@ -207,9 +208,9 @@ class Classes:
         else:
             bound = asked  # Python asks the class for special methods
         origin: Origin = AttributeOf(asked, name)
-        if isinstance(found, (classmethod, staticmethod)):
+        if issubclass(type(found), (classmethod, staticmethod)):
             given, origin = found.__func__, AttributeOf(bound, name)
-            if isinstance(found, classmethod):
+            if issubclass(type(found), classmethod):
                 origin = AttributeOf(origin, "__func__")
         elif undecorated(given) is not found:
             return found  # each look makes a method of its own
@@ -227,7 +228,7 @@ class Classes:
             return not isinstance(found, WRITTEN_IN_C)
         if not self.is_users(kind) or not self._trace.asked.is_lasting(kind):
             return False
-        asked = isinstance(found, METHODS) or hasattr(type(found), "__get__")
+        asked = issubclass(type(found), METHODS) or hasattr(type(found), "__get__")
         return asked and not isinstance(found, WRITTEN_IN_C)
 
     def run(self, function: FunctionType, args: Any, kwargs: Any) -> Any:
@@ -326,17 +327,19 @@ class Classes:
             return self._trace.part(NamedTuples).maker(kind)
         if name == "__new__" and is_named_tuple(kind):
             return partial(self._trace.part(NamedTuples).constructed, kind)
+        if descriptors.is_asked_by_class(found):
+            return descriptors.described_by_class(self._trace, kind, name)
         value = on_behalf(getattr, kind, name)
         stager = self._trace.asked
         if self._is_of_the_run(kind, value):
             stager.class_must_exist(kind)
-        if isinstance(found, classmethod):
+        if issubclass(type(found), classmethod):
             self.find(kind, name)
             function = stager.stage(found.__func__, Fixed(found.__func__, name))
             return StagedBoundFunction(function, stager.stage_class(kind))
         special = name.startswith("__") and (hasattr(type, name) or name in OF_TEXTS)
         if special and not callable(value):
-            return value
+            return descriptors.said_by_class(self._trace, name, value)
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
             return StagedOperator(value, self._trace)
         if type(value) is MethodWrapperType:  # each look makes one of its own

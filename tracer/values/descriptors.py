@@ -19,7 +19,16 @@ from tracer.serve.presence import Lacks, has_itself
 from tracer.values.bound_methods import opaque_method
 from tracer.values.functions_and_classes import StagedBoundFunction
 from tracer.values.lasting import is_constant
-from tracer.values.lookup import ABSENT, REMEMBERING, _describes, binds, in_class
+from tracer.values.lookup import (
+    ABSENT,
+    METHODS,
+    REMEMBERING,
+    WRITTEN_IN_C,
+    _describes,
+    binds,
+    gives_itself,
+    in_class,
+)
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
 
@@ -27,14 +36,14 @@ from tracer.values.reads import Reads
 def class_method(trace: Trace, kind: type, found: Any, name: str) -> Any:
     """Return a class method or static method."""
     staged = trace.asked.stage(found.__func__, Fixed(found.__func__, name))
-    if isinstance(found, staticmethod):
+    if issubclass(type(found), staticmethod):
         return staged
     return StagedBoundFunction(staged, trace.asked.stage_class(kind))
 
 
 def may_be_computed(trace: Trace, proxy: ObjectProxy, found: Any, name: str) -> bool:
     """Whether code of the class may run if an object itself has lost the value."""
-    if binds(found) or isinstance(found, (staticmethod, classmethod)):
+    if binds(found) or issubclass(type(found), (staticmethod, classmethod)):
         return False
     if not isinstance(trace.knowledge.find(Place(proxy, "attribute", name)), Unknown):
         return False
@@ -97,6 +106,30 @@ def described(
     if isinstance(found, GetSetDescriptorType):
         return trace.emit("load_attribute", proxy, name)
     return trace.asked.call_back(getattr, (proxy, name), {})
+
+
+def is_asked_by_class(found: Any) -> bool:
+    """Whether a class attribute answers each look at it in the class by itself."""
+    kind = type(found)
+    known = (*METHODS, *WRITTEN_IN_C, REMEMBERING)
+    return _describes(found) and not (issubclass(kind, known) or gives_itself(found))
+
+
+def said_by_class(trace: Trace, name: str, value: Any) -> Any:
+    """Return what a class says of itself; its namespace is a view of what changes."""
+    if name != "__dict__":
+        return value
+    return trace.asked.stage(value, Fixed(value, "namespace"))
+
+
+def described_by_class(trace: Trace, kind: type, name: str) -> Any:
+    """Return what a descriptor gives where the class is asked, and no object."""
+    found = trace.asked.find_in_class(kind, name)
+    staged = trace.asked.stage_class(kind)
+    if not is_convertible(getter := in_class(type(found), "__get__")):
+        return trace.asked.call_back(getattr, (kind, name), {})
+    given = trace.asked.stage(found, Fixed(found, name)), None, staged
+    return trace.asked.traced(getter, given, {})
 
 
 def described_above(

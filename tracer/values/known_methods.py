@@ -26,7 +26,7 @@ def known_method(trace: Trace, symbol: Symbol, name: str) -> Any:
         return ABSENT
     found = in_class(known.kind, name)
     function = getattr(found, "__func__", found)
-    if not isinstance(found, METHODS) or not is_convertible(function):
+    if not issubclass(type(found), METHODS) or not is_convertible(function):
         return ABSENT
     if name in known.own or name in trace.facts.class_attributes:
         return ABSENT

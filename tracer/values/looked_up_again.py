@@ -48,7 +48,9 @@ def _held(trace: Trace, proxy: ObjectProxy, name: str) -> tuple[Any, Any]:
     kind, origin = type(proxy._ag_real), proxy._ag_origin
     own = {} if origin is None else _instance_dict(proxy._ag_real)
     value = own[name] if name in own else in_class(kind, name, ABSENT)
-    if name not in own and isinstance(value, (FunctionType, classmethod, staticmethod)):
+    if name not in own and issubclass(
+        type(value), (FunctionType, classmethod, staticmethod)
+    ):
         function = getattr(value, "__func__", value)
         if not is_convertible(function):
             return ABSENT, None

@@ -123,7 +123,7 @@ def is_property(found: Any, asked: str = "__get__") -> bool:
     """Whether a class attribute is a property that answers as Python's own do."""
     kind = type(found)
     same = getattr(kind, asked, None) is getattr(property, asked)
-    return isinstance(found, property) and same
+    return issubclass(type(found), property) and same
 
 
 def gives_itself(found: Any) -> bool:
@@ -166,4 +166,4 @@ def runs_code(kind: type, name: str) -> bool:
 def is_kept_when_asked(real: object, name: str) -> bool:
     """Whether asking for an attribute computes it and sets it on the object."""
     found = in_class(type(real), name)
-    return isinstance(found, cached_property) and name not in _instance_dict(real)
+    return issubclass(type(found), cached_property) and name not in _instance_dict(real)

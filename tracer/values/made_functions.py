@@ -266,7 +266,7 @@ def _is_staged_partial(value: Any) -> bool:
 
 def _is_staged(value: Any) -> bool:
     """Whether a function belongs to this trace, instead of having arrived."""
-    if isinstance(value, functools.partial):
+    if issubclass(type(value), functools.partial):
         return _is_staged(value.func)
     if is_made_here(value):
         return True

@@ -192,7 +192,7 @@ class NamedTuples:
             )
         if is_property(member):
             return property(self._librarys(member.fget))
-        if isinstance(member, classmethod) and is_convertible(member.__func__):
+        if issubclass(type(member), classmethod) and is_convertible(member.__func__):
             return property(partial(self._class_method, member, name))
         if type(member) is not FunctionType:
             return None

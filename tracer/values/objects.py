@@ -149,7 +149,7 @@ class Objects:
         if from_class:
             if binds(found):
                 return self._method(proxy, found, name)
-            if isinstance(found, (staticmethod, classmethod)):
+            if issubclass(type(found), (staticmethod, classmethod)):
                 return class_method(self._trace, kind, found, name)
             if _describes(found) and not is_opaque(kind):
                 return described(self._trace, proxy, found, name, made)

@@ -95,7 +95,7 @@ def _computes(found: Any) -> bool:
     Methods, which are called, only bind it.
     """
     described = hasattr(type(found), "__get__") and not callable(found)
-    bound = isinstance(found, (classmethod, staticmethod)) or is_property(found)
+    bound = issubclass(type(found), (classmethod, staticmethod)) or is_property(found)
     return described and not bound
 
 
@@ -115,10 +115,10 @@ def _found_in(trace: Trace, kind: type, of: type, receiver: Any, name: str) -> A
     if is_property(found) and not of_class:
         getter = undecorated(found.fget)
         return trace.asked.traced(getter, (receiver,), {})
-    if isinstance(found, (classmethod, staticmethod)):
+    if issubclass(type(found), (classmethod, staticmethod)):
         inner = found.__func__
         staged = trace.asked.stage(inner, Fixed(inner, name))
-        if isinstance(found, staticmethod):
+        if issubclass(type(found), staticmethod):
             return staged
         return StagedBoundFunction(staged, trace.asked.stage_class(of))
     if binds(found):

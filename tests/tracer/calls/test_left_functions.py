@@ -1,5 +1,6 @@
 """Functions that are called and cannot be compiled: who is told, and what stays."""
 
+import ast
 import functools
 import warnings
 
@@ -119,3 +120,16 @@ def test_what_is_printed_before_the_error_is_printed_once(capsys):
     function = ag.function(lambda x: (told(x), spoken(x)), callbacks="allow")
     assert function(X) == (True, True)
     assert capsys.readouterr().out == "told\nspoken\n"
+
+
+def test_a_function_that_was_not_made_from_its_source_is_called_in_python():
+    tree = ast.parse("def tripled(x):\n    return x * 3\n")
+    names = {"__name__": __name__}
+    exec(compile(tree, __file__, "exec"), names)  # as some decorators do
+    tripled = names["tripled"]
+
+    @ag.function
+    def whole(x):
+        return tripled(x) + 1
+
+    assert "whose source is not found" in message_of(whole, np.float64(2.0))
