@@ -1,5 +1,7 @@
 """Descriptors that answer where their class is asked, each look anew."""
 
+import dataclasses
+
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -99,3 +101,31 @@ def changed_in_the_namespace(x):
     Form.width.default = 1.0
     vars(Form)["width"].default += x
     return Form.width.default, Form.__dict__.get("width").default
+
+
+class Longer(Form):
+    name = "longer"
+
+
+@dataclasses.dataclass
+class Entry:
+    size: float = dataclasses.field(default=1.0, metadata={"unit": Field(2.0)})
+
+
+@add(np.float64(2), 3)
+def changed_in_a_class_above(x):
+    Form.height.default = 2
+    for kind in Longer.__mro__[1:2]:
+        kind.height.default += x
+    for kind in type.mro(Longer)[1:2]:
+        kind.height.default += x
+    return Longer.__bases__[0].height.default, Form.height.default
+
+
+@add(np.float64(2), 3)
+def changed_in_a_field(x):
+    (field,) = dataclasses.fields(Entry)
+    unit = field.metadata["unit"]
+    unit.default = 2.0
+    unit.default += x
+    return dataclasses.fields(Entry)[0].metadata["unit"].default, field.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from inspect import isgeneratorfunction
-from types import BuiltinFunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from runtime.ops import OPS
@@ -82,10 +82,12 @@ def ask(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if heeds or not is_plain(args) or not is_plain(kwargs):
         return pure(trace, function, args, kwargs)
     result = run_plainly(trace, function, args, kwargs)
-    if _has_hidden_state(result):
+    if _has_hidden_state(result) or _holds_objects(result):
         return pure(trace, function, args, kwargs)
     if type(result) in VALUES:
         return trace.part(Stager).stage(result, Fixed(result))
+    if type(result) is list:
+        return [_class_or(trace, each) for each in result]
     return iterator(trace, result) if hasattr(type(result), "__next__") else result
 
 
@@ -102,6 +104,23 @@ def _has_hidden_state(value: Any) -> bool:
         and all(in_class(kind, name) is None for name in asked)
         and attribute_of(value, "__dict__") is None
     )
+
+
+def _holds_objects(value: Any) -> bool:
+    """Whether a value is, or a list or tuple holds, an object of a class in Python."""
+    if type(value) in (list, tuple):
+        return any(map(_holds_objects, value))
+    if never_changes(value) or isinstance(value, (Exception, list, dict, set)):
+        return False
+    bases = type(value).__mro__
+    return any(
+        type(each) is FunctionType for base in bases for each in vars(base).values()
+    )
+
+
+def _class_or(trace: Trace, value: Any) -> Any:
+    """Return the stand-in for a class, or the value itself."""
+    return trace.asked.stage_class(value) if isinstance(value, type) else value
 
 
 def _values(given: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -117,9 +117,11 @@ def is_asked_by_class(found: Any) -> bool:
 
 def said_by_class(trace: Trace, name: str, value: Any) -> Any:
     """Return what a class says of itself; its namespace is a view of what changes."""
-    if name != "__dict__":
-        return value
-    return trace.asked.stage(value, Fixed(value, "namespace"))
+    if name == "__dict__":
+        return trace.asked.stage(value, Fixed(value, "namespace"))
+    if name in ("__mro__", "__bases__"):
+        return tuple(map(trace.asked.stage_class, value))
+    return value
 
 
 def described_by_class(trace: Trace, kind: type, name: str) -> Any:
