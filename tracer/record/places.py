@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from runtime.ir.behavior import asked_type
-from runtime.ir.nodes import Argument, Value
+from runtime.ir.nodes import Argument, Constant, Value
 from runtime.ops.row import Row
 from runtime.types import (
     ANY,
@@ -117,6 +117,8 @@ class Knowledge:
         if row.name in QUIET:
             return NEVER
         given = (*args, *[argument for _, argument in kwargs])
+        if all(map(_is_number_or_array, given)):  # as most are
+            return NEVER
         held = [
             (each.name, members(asked_type(each.type)))
             for each in row.asks(given)
@@ -254,6 +256,13 @@ LOADS = frozenset(("load_attribute", "load_global", "load_item"))
 
 _NO_OBJECTS = frozenset((Array, NumpyScalar, PythonScalar))
 """The classes of the types of most values, none of which is an object of the user."""
+
+
+def _is_number_or_array(argument: Argument) -> bool:
+    """Whether an argument is surely no object of the user, and holds none."""
+    if isinstance(argument, Value):
+        return type(argument.type) in _NO_OBJECTS
+    return isinstance(argument, Constant)
 
 
 def _is_unsure(of: Type) -> bool:
