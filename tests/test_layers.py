@@ -3,6 +3,7 @@
 Each program runs in a process of its own.
 """
 
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -154,3 +155,15 @@ def test_a_file_has_a_name_of_its_own(package):
     alike = {"rules", "operators"}, {"cli", "autograph"}
     several = {name: found for name, found in folders.items() if len(found) > 1}
     assert not {name: found for name, found in several.items() if found not in alike}
+
+
+def test_functions_of_the_user_are_told_by_their_type():
+    """Proxies of libraries say with ``__class__`` that they are functions."""
+    asked = re.compile(r"isinstance\([^\n]*\b(FunctionType|MethodType|classmethod)\b")
+    found = [
+        f"{path}: {line.strip()}"
+        for path in files_of("tracer")
+        for line in (HOME / path).read_text("utf-8").splitlines()
+        if asked.search(line)
+    ]
+    assert not found

@@ -289,7 +289,7 @@ class _Saving:
             return value
         if has_text(value) and is_plain(value) and not self._is_identified(name):
             return Given(value)
-        if isinstance(value, (FunctionType, BuiltinFunctionType)):
+        if issubclass(type(value), (FunctionType, BuiltinFunctionType)):
             told = f"it calls {value.__name__}, which no file can hold"
             raise self._refusal(told, name)
         raise self._refusal(f"{name} is {described(value)}, and no argument", name)

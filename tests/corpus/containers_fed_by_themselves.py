@@ -1,5 +1,7 @@
 """Containers that take items from what looks at them: each item sees those before."""
 
+import collections
+
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -149,3 +151,40 @@ def slice_set_to_the_list_itself(x):
     kept = [x]
     kept[:1] = (kept for _ in range(2))
     return kept
+
+
+class Sum:
+    """Adds items, each to what the one before has made of it."""
+
+    def __init__(self, total):
+        self.total = total
+
+    def __iadd__(self, items):
+        for item in items:
+            self.total = self.total + item
+        return self
+
+
+class Stack(list):
+    """A list that nothing extends by its method."""
+
+    def extend(self, items):
+        raise NotImplementedError
+
+
+@add(
+    lambda: (collections.deque([1]), np.int64(2)),
+    lambda: (Stack([1]), 3),
+    lambda: (collections.deque([1, 2]), np.float64(0.5)),
+)
+def added_in_turn(kept, k):
+    kept += (len(kept) * k for turn in range(3))
+    if k > 1:
+        kept += map(lambda v: v + len(kept), [1, k])
+    return kept
+
+
+@add(lambda: (Sum(1.0), np.int64(2)), lambda: (Sum(2), 3))
+def added_by_its_own_method(total, k):
+    total += (total.total * k for turn in range(3))
+    return total.total

@@ -63,7 +63,7 @@ def in_order(
 @cache
 def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
     """Return the signature of a C function, or None if Python does not know it."""
-    if not isinstance(function, type | BuiltinFunctionType):
+    if not issubclass(type(function), type | BuiltinFunctionType):
         return None
     try:
         return inspect.signature(function)
@@ -265,7 +265,7 @@ def run_plainly(
     if made.__module__ == on_behalf.__module__:
         # It has its module from the frame that calls, as `namedtuple` does.
         made.__module__ = trace.stack.frame().f_globals["__name__"]
-    if _is_known(made) or not isinstance(function, (FunctionType, type)):
+    if _is_known(made) or not issubclass(type(function), (FunctionType, type)):
         return made
     if not trace.is_left_to_run():
         return trace.asked.made_class(made)

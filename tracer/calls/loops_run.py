@@ -89,5 +89,5 @@ def _named(
         if issubclass(type(method), (*METHODS, property)):
             yield function_called(method), kind
         found = function.__globals__.get(name)
-        if isinstance(found, (FunctionType, type)):
+        if issubclass(type(found), (FunctionType, type)):
             yield function_called(found), None

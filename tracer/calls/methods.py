@@ -113,7 +113,7 @@ def _class(trace: Trace, kind: type) -> Any:
 def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
     """Return what calls a method in a trace; None if Python does."""
     receiver = getattr(function, "__self__", None)
-    if isinstance(function, (BuiltinMethodType, MethodType)):
+    if issubclass(type(function), (BuiltinMethodType, MethodType)):
         if type(receiver) in VALUES:
             return trace.asked.ask
     if isinstance(function, MethodWrapperType):
@@ -121,7 +121,7 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
             return trace.asked.call_plain_method
         if type(receiver) in (*PLAIN, tuple, frozenset, range):
             return partial(operate, trace)
-    if isinstance(function, BuiltinMethodType):
+    if issubclass(type(function), BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
             return partial(text_method, trace)
         if isinstance(receiver, slice):

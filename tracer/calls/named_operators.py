@@ -42,7 +42,7 @@ _NUMBERS = "biufc"
 
 def named_operator(trace: Trace, found: Any) -> Any:
     """Return an attribute; an operator of the run as what calls it by its name."""
-    if not isinstance(found, (MethodType, MethodWrapperType)):
+    if not issubclass(type(found), (MethodType, MethodWrapperType)):
         return found
     if type(found.__self__) not in _RECEIVERS:
         return found

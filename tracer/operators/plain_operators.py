@@ -78,8 +78,9 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         call(trace, method)(right)
         return left
     if sign == "+=" and _extends(left):
-        of_the_run = type(left) is Symbol  # what it is added to may be what it reads
-        if is_recipe(right) and not of_the_run:
+        # What it is added to may be what it reads.
+        in_turn = type(left) is Symbol or isinstance(left, ObjectProxy)
+        if is_recipe(right) and not in_turn:
             right = taken(trace, right)
         if type(left) is list and type(right) is Symbol:
             trace.part(MadeContainers).must_exist(left)

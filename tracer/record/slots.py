@@ -64,7 +64,7 @@ class Slot:
                 return self.holder.cell_contents
             except ValueError:
                 return empty(str(self.key))
-        if isinstance(self.holder, (FunctionType, np.dtype)):
+        if issubclass(type(self.holder), (FunctionType, np.dtype)):
             return getattr(self.holder, str(self.key))
         try:
             return self.holder[self.key]
@@ -84,7 +84,7 @@ class Slot:
                 del self.holder.cell_contents
             else:
                 self.holder.cell_contents = value
-        elif isinstance(self.holder, (FunctionType, np.dtype)):
+        elif issubclass(type(self.holder), (FunctionType, np.dtype)):
             setattr(self.holder, str(self.key), value)
         elif value is empty(str(self.key)):
             self.holder.pop(self.key, None)

@@ -61,7 +61,7 @@ def described(value: object) -> str:
         of = type_of(value)
         named = of == OBJECT or isinstance(of, ClassArray)
         return f"{kind.__name__} of {value.dtype}" if named else str(of)
-    if isinstance(value, (FunctionType, BuiltinFunctionType, ModuleType, type)):
+    if issubclass(type(value), (FunctionType, BuiltinFunctionType, ModuleType, type)):
         return str(value.__name__)
     if isinstance(value, np.ufunc):
         return value.__name__

@@ -64,7 +64,7 @@ class Reads:
             if of != OBJECT:
                 trace.guard(Guard(origin, OfType(of)))
                 return self.load(place, of)
-            if not isinstance(value, (FunctionType, Variable, list, dict)):
+            if not issubclass(type(value), (FunctionType, Variable, list, dict)):
                 return self.load(place, ANY)
         self._read_once.add(place)
         staged = trace.asked.stage(value, origin)

@@ -174,7 +174,7 @@ class SpecialMethods:
         if type(found) is FunctionType and found.__code__.co_filename != "<string>":
             method: Callable[..., Any] = proxy._ag_attribute(name)
             return method
-        if not isinstance(found, (FunctionType, *WRITTEN_IN_C)):
+        if not issubclass(type(found), (FunctionType, *WRITTEN_IN_C)):
             return None
         return partial(self._whole, proxy, name)
 

@@ -331,7 +331,9 @@ class Stager:
             return self.is_lasting(value.__func__)
         if isinstance(value, type) and self._is_made_here(value):
             return False
-        return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
+        return issubclass(
+            type(value), (type, BuiltinFunctionType, ModuleType, CellType)
+        ) or (
             isinstance(value, (*VALUE_OBJECTS, *UNCHANGING, tuple, BaseException))
             or type(value) in VALUES
             or id(value) in self._stand_ins
