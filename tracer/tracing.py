@@ -60,6 +60,7 @@ from tracer.record.trace import Trace
 from tracer.serve.guards import Guard
 from tracer.serve.head_calls import HeadCall
 from tracer.serve.origins import Origin, is_argument, rank
+from tracer.values.class_attributes import ClassAttributes
 from tracer.values.classes import Classes
 from tracer.values.identity import Identities
 from tracer.values.lifting import lift_object
@@ -215,6 +216,7 @@ def attach(trace: Trace) -> None:
     hooks.clobbered += [
         trace.part(RunContainers).changes_unseen,
         made.changes_unseen,
+        trace.part(ClassAttributes).changes_unseen,
         trace.part(Twins).read_again,
         shared.read_again,
     ]

@@ -18,12 +18,14 @@ _STORES = {
     Use.BINDS_GLOBAL: frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"}),
     Use.BINDS_VARIABLE: frozenset({"STORE_DEREF", "DELETE_DEREF"}),
     Use.DELETES_VARIABLE: frozenset({"DELETE_DEREF"}),
+    Use.SETS_ATTRIBUTE: frozenset({"STORE_ATTR", "DELETE_ATTR"}),
 }
 _NUMBERS = {use: set(map(dis.opmap.get, names)) for use, names in _STORES.items()}
 _OPERATORS = {
     Use.BINDS_GLOBAL: frozenset({"set_global", "delete_global"}),
     Use.BINDS_VARIABLE: frozenset({"set_cell", "delete_cell"}),
     Use.DELETES_VARIABLE: frozenset({"delete_cell"}),
+    Use.SETS_ATTRIBUTE: frozenset(),
 }
 """What a function whose text was converted before calls to bind a name."""
 _GIVES_ITSELF = (lambda self: self).__code__

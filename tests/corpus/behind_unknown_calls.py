@@ -255,3 +255,38 @@ def list_of_the_run_that_is_made_longer(xs):
     items = called(list, xs)
     items += (len(items) + v for v in xs)
     return items
+
+
+class Registry:
+    """Counts on itself what others register."""
+
+    count = 0
+    step = 2
+
+
+@ag.do_not_convert
+def forget():
+    Registry.count = 0
+
+
+@ag.do_not_convert
+def register():
+    Registry.count += Registry.step
+
+
+@add(np.int64(2), 3, np.int64(0))
+def counted_on_a_class(n):
+    forget()
+    before = Registry.count
+    register()
+    return before, Registry.count + n, Registry.step * n
+
+
+@add(np.int64(2), 3, np.int64(0))
+def counted_on_a_class_in_a_loop(n):
+    forget()
+    total = 0
+    for turn in range(n):
+        total = total + Registry.count
+        register()
+    return total, Registry().count

@@ -24,6 +24,7 @@ class Use(IntEnum):
     BINDS_GLOBAL = auto()
     BINDS_VARIABLE = auto()
     DELETES_VARIABLE = auto()
+    SETS_ATTRIBUTE = auto()
 
 
 class Instructions(Protocol):

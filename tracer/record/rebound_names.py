@@ -47,6 +47,20 @@ def rebound_globals(
     return frozenset().union(*names)
 
 
+def attributes_set(
+    namespace: dict[str, Any], instructions: Instructions
+) -> frozenset[str]:
+    """Return the attributes that functions of a module which name classes set."""
+    classes = {name for name, value in list(namespace.items()) if type(value) is type}
+    classes |= {"cls", "type", "__class__"}
+    found: frozenset[str] = frozenset()
+    for function in _functions(namespace):
+        code = function.__code__
+        if not classes.isdisjoint((*code.co_names, *code.co_varnames)):
+            found |= instructions.names_used(code, Use.SETS_ATTRIBUTE)
+    return found
+
+
 def _functions(namespace: dict[str, Any]) -> Iterator[FunctionType]:
     """Yield the functions that a module holds, those in its classes included."""
     for value in list(namespace.values()):

@@ -36,6 +36,7 @@ from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.serve.presence import Holds
 from tracer.values import descriptors
 from tracer.values.arrays_of_classes import is_array_class
+from tracer.values.class_attributes import ClassAttributes
 from tracer.values.class_changes import stays
 from tracer.values.dataclass_methods import (
     given_fields,
@@ -314,14 +315,14 @@ class Classes:
 
     def attribute(self, kind: type, name: str) -> Any:
         """Return an attribute of a class."""
-        found = in_class(kind, name)
+        found, stager = in_class(kind, name), self._trace.asked
         of_metaclass = in_class(type(kind), name)
         if is_property(of_metaclass) and is_convertible(of_metaclass.fget):
-            staged = self._trace.asked.stage_class(kind)
-            return self._trace.asked.traced(of_metaclass.fget, (staged,), {})
+            return stager.traced(of_metaclass.fget, (stager.stage_class(kind),), {})
         if kind is object and name == "__getattribute__":
             return self._past_hook
-        if name in self._trace.facts.class_attributes and not callable(found):
+        asked = self._trace.part(ClassAttributes).are_asked
+        if not callable(found) and asked(kind, name):
             return self._trace.emit("ask_attribute", kind, name)
         if issubclass(kind, tuple) and name == "_make":
             return self._trace.part(NamedTuples).maker(kind)
@@ -330,7 +331,6 @@ class Classes:
         if descriptors.is_asked_by_class(found):
             return descriptors.described_by_class(self._trace, kind, name)
         value = on_behalf(getattr, kind, name)
-        stager = self._trace.asked
         if self._is_of_the_run(kind, value):
             stager.class_must_exist(kind)
         if issubclass(type(found), classmethod):
