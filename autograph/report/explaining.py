@@ -100,7 +100,7 @@ def _over_blocks(
 ) -> Explanation:
     """Return how a function runs over Dask arrays, and what of it cannot."""
     function, args = _unbound(function, args)
-    assert issubclass(type(function), (Function, FunctionType))
+    assert isinstance(function, (Function, FunctionType))
     made = function if isinstance(function, Function) else Function(function)
     plain = made.python_function
     code = plain.__code__
@@ -127,7 +127,7 @@ def _not_exported(
 ) -> tuple[Row, ...]:
     """Return a row for each thing that an export to a target would refuse."""
     function, args = _unbound(function, args)
-    assert issubclass(type(function), (Function, FunctionType))  # it was traced already
+    assert isinstance(function, (Function, FunctionType))  # it was traced already
     made = function if isinstance(function, Function) else Function(function)
     concrete = made.get_concrete_function(*args, **kwargs)
     code = concrete.python_function.__code__
@@ -165,7 +165,7 @@ def facts_of(
 ) -> FunctionFacts:
     """Return what is known of a function, for arguments if there are any."""
     function, args = _unbound(function, args)
-    if not issubclass(type(function), (Function, FunctionType)):
+    if not isinstance(function, (Function, FunctionType)):
         raise SignatureError(
             f"{function!r} is not a Python function",
             hint="pass a function written with def or lambda",

@@ -62,7 +62,8 @@ def described(value: object) -> str:
         named = of == OBJECT or isinstance(of, ClassArray)
         return f"{kind.__name__} of {value.dtype}" if named else str(of)
     if issubclass(type(value), (FunctionType, BuiltinFunctionType, ModuleType, type)):
-        return str(value.__name__)
+        function: Any = value
+        return str(function.__name__)
     if isinstance(value, np.ufunc):
         return value.__name__
     if isinstance(value, enum.Enum):
