@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from functools import partial
 from types import CodeType, GeneratorType
 from typing import Any, NoReturn, TypeGuard
@@ -82,7 +83,9 @@ class TracedIterator(Iteration):
             return
         trace = self._ag_trace
         if self._ag_used or trace.ended or trace.restarting:
-            trace.part(Iterators).left_over.append(self._ag_wrapped)
+            # While another generator ends, a trace that has ended makes no more parts.
+            with suppress(GeneratorExit):
+                trace.part(Iterators).left_over.append(self._ag_wrapped)
         elif self._ag_within and not self._ag_is_here():
             if self._ag_leave_to_run():
                 trace.restarting = True
