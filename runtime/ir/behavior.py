@@ -143,6 +143,11 @@ def runs_methods(node: Node) -> bool:
     return any(may_answer(asked_type(each.type)) for each in asked)
 
 
+def may_do_anything(node: Node) -> bool:
+    """Whether a call may read and write whatever is visible outside of the graph."""
+    return is_unknown(node) or runs_methods(node)
+
+
 def asked_type(of: Type) -> Type:
     """Return the type of what is asked where all that a value holds is."""
     while isinstance(of, List):

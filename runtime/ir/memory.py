@@ -21,8 +21,7 @@ import numpy as np
 from runtime.ir.behavior import (
     Structure,
     behavior,
-    is_unknown,
-    runs_methods,
+    may_do_anything,
     structure,
     written_arguments,
 )
@@ -165,7 +164,7 @@ class Memory:
         operation = behavior(node)
         if operation.effect or not operation.reads:
             self.handed_on.update(holders)
-        if is_unknown(node) or runs_methods(node):
+        if may_do_anything(node):
             self._unite([OUTSIDE, *holders, *results])
         if operation.keeps:
             self._unite([OUTSIDE, *holders])
@@ -179,7 +178,7 @@ class Memory:
     def _touched_by_call(self, node: Node, holders: list[str]) -> _Touched:
         """Return the names of the memory that a call reads and writes."""
         operation = behavior(node)
-        if is_unknown(node) or runs_methods(node):
+        if may_do_anything(node):
             return (OUTSIDE,), (OUTSIDE,)
         if not holders:
             return _NOTHING

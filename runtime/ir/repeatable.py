@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from runtime.ir.behavior import behavior, is_unknown, runs_methods, structure
+from runtime.ir.behavior import behavior, may_do_anything, structure
 from runtime.ir.called_graph import CalledGraph
 from runtime.ir.callee import callee_of
 from runtime.ir.graph import Graph
@@ -81,6 +81,6 @@ def _acts(node: Node, memory: Memory, running: set[int]) -> bool:
         return graph is None or not _is_repeatable(graph, running)
     operation = behavior(node)
     shown = operation.effect and not operation.writes
-    if is_unknown(node) or shown or runs_methods(node):
+    if shown or may_do_anything(node):
         return True
     return OUTSIDE in memory.writes(node)

@@ -322,15 +322,7 @@ ROWS: tuple[Row, ...] = (
         closed=True,
         asks=nothing,
     ),
-    row(
-        type,
-        ANY,
-        call(1),
-        name="type_of",
-        takes_any=True,
-        reads=False,
-        asks=nothing,
-    ),
+    row(type, ANY, call(1), name="type_of", takes_any=True, reads=False, asks=nothing),
     row(hash, lambda value: INT, call(2.5), call((1, np.float64(2))), bad=call([1])),
     *closed(
         row(int, _number(INT), call(2.5), bad=call(None)),
@@ -338,13 +330,7 @@ ROWS: tuple[Row, ...] = (
         row(complex, _number(COMPLEX), call(2.5), bad=call(None)),
         row(str, _text, call(np.float64(2)), bad=call(1, 2), barred=taking(1)),
         row(repr, _text, call(np.float64(2)), bad=call(1, 2)),
-        row(
-            len,
-            _length,
-            call(np.zeros((2, 3))),
-            bad=call(1),
-            asks=operands,
-        ),
+        row(len, _length, call(np.zeros((2, 3))), bad=call(1), asks=operands),
         row(range, _range, call(np.int64(3)), bad=call(1.5)),
         row(
             enumerate,
@@ -433,13 +419,7 @@ ROWS: tuple[Row, ...] = (
             name="divmod_of",
         ),
         row(pow, ANY, call(2, 5, 7), bad=call("a", 1), name="power_of"),
-        row(
-            callable,
-            _true_false,
-            call(1),
-            takes_any=True,
-            asks=nothing,
-        ),
+        row(callable, _true_false, call(1), takes_any=True, asks=nothing),
         row(
             isinstance,
             _true_false,

@@ -45,18 +45,10 @@ def _positional(names: Any, module: str, called: str, bound: int, *parts: Any) -
 ROWS: tuple[Row, ...] = (
     *closed(
         making(
-            starred_list,
-            _list,
-            call([1, 2.0], (3,)),
-            bad=call([1], 2),
-            asks=operands,
+            starred_list, _list, call([1, 2.0], (3,)), bad=call([1], 2), asks=operands
         ),
         making(
-            starred_tuple,
-            ANY,
-            call([1, 2.0], (3,)),
-            bad=call([1], 2),
-            asks=operands,
+            starred_tuple, ANY, call([1, 2.0], (3,)), bad=call([1], 2), asks=operands
         ),
         making(
             starred_set,

@@ -169,7 +169,7 @@ class Stack(list):
     """A list that nothing extends by its method."""
 
     def extend(self, items):
-        raise NotImplementedError
+        raise ValueError("items are added, and nothing is extended")
 
 
 @add(

@@ -78,12 +78,6 @@ def _put_pair(trace: Trace, symbol: Symbol, items: LazyIteration, item: Any) -> 
     symbol[item[0]] = item[1]
 
 
-TAKING = frozenset(
-    "update union intersection difference symmetric_difference intersection_update "
-    "difference_update symmetric_difference_update issubset issuperset "
-    "isdisjoint".split()
-)
-"""Methods that take, and search for, each item of their arguments."""
 _MADE_OF_SETS = frozenset(
     "union intersection difference symmetric_difference issubset".split()
 )

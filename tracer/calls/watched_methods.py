@@ -9,7 +9,6 @@ from tracer.calls.arrays import WIDENING_METHODS
 from tracer.calls.container import asks_keys, asks_users_keys
 from tracer.calls.gathering import is_of_the_run, opened, taken
 from tracer.calls.ordering import sort_by_key
-from tracer.calls.run_sets_and_dicts import TAKING
 from tracer.calls.stances import is_hashable
 from tracer.errors import on_behalf
 from tracer.flow.alternatives import Alternatives
@@ -87,6 +86,14 @@ SEARCHING = frozenset(
     "index count remove insert pop get setdefault add discard __contains__".split()
 )
 """Methods that search for their first argument, or look at its value."""
+
+
+TAKING = frozenset(
+    "update union intersection difference symmetric_difference intersection_update "
+    "difference_update symmetric_difference_update issubset issuperset "
+    "isdisjoint".split()
+)
+"""Methods that take, and search for, each item of their arguments."""
 
 
 OF_EXCEPTIONS = {"add_note": add_note, "with_traceback": with_traceback}

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from types import (
     BuiltinFunctionType,
     CellType,
+    CodeType,
     FunctionType,
     GetSetDescriptorType,
     MemberDescriptorType,
@@ -47,18 +48,28 @@ def rebound_globals(
     return frozenset().union(*names)
 
 
-def attributes_set(
-    namespace: dict[str, Any], instructions: Instructions
-) -> frozenset[str]:
-    """Return the attributes that functions of a module which name classes set."""
-    classes = {name for name, value in list(namespace.items()) if type(value) is type}
+def sets_attribute(
+    namespace: dict[str, Any], name: str, instructions: Instructions
+) -> bool:
+    """Whether a function of a module that names classes sets an attribute."""
+    classes = {each for each, value in list(namespace.items()) if type(value) is type}
     classes |= {"cls", "type", "__class__"}
-    found: frozenset[str] = frozenset()
     for function in _functions(namespace):
-        code = function.__code__
-        if not classes.isdisjoint((*code.co_names, *code.co_varnames)):
-            found |= instructions.names_used(code, Use.SETS_ATTRIBUTE)
-    return found
+        names = _names_in(function.__code__)
+        # Most code does not know the name: to look at its instructions takes long.
+        if name in names and not classes.isdisjoint(names):
+            if name in instructions.names_used(function.__code__, Use.SETS_ATTRIBUTE):
+                return True
+    return False
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """Return the names that a code object, or one within it, knows."""
+    names = {*code.co_names, *code.co_varnames}
+    for constant in code.co_consts:
+        if type(constant) is CodeType:
+            names |= _names_in(constant)
+    return names
 
 
 def _functions(namespace: dict[str, Any]) -> Iterator[FunctionType]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tracer.record.rebound_names import attributes_set
+from tracer.record.rebound_names import sets_attribute
 from tracer.record.trace import Trace
 
 
@@ -17,7 +17,7 @@ class ClassAttributes:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._set: dict[str, frozenset[str]] = {}
+        self._set: dict[tuple[str, str], bool] = {}
         self._taken: set[str] = set()
 
     def are_asked(self, kind: type, name: str) -> bool:
@@ -39,11 +39,10 @@ class ClassAttributes:
 
     def _is_set(self, kind: type, name: str) -> bool:
         """Whether functions of the module of a class set attributes of this name."""
-        module = sys.modules.get(kind.__module__)
-        if module is None:
-            return False
-        names = self._set.get(kind.__module__)
-        if names is None:
-            names = attributes_set(vars(module), self._trace.options.instructions)
-            self._set[kind.__module__] = names
-        return name in names
+        asked = kind.__module__, name
+        if asked not in self._set:
+            module, options = sys.modules.get(kind.__module__), self._trace.options
+            self._set[asked] = module is not None and sets_attribute(
+                vars(module), name, options.instructions
+            )
+        return self._set[asked]
