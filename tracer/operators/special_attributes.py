@@ -6,20 +6,22 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
+from tracer.calls.methods import call
 from tracer.errors import on_behalf, user_error
 from tracer.flow.structure import is_structure
 from tracer.policy import is_convertible
 from tracer.record.contents import TEXTS, holds_staged
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
-from tracer.values.bound_methods import BoundMethod
+from tracer.values.bound_methods import METHODS, BoundMethod
 from tracer.values.class_changes import may_have_changed
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.functions_and_classes import StandIn
 from tracer.values.lookup import in_class, shows_another_class
+from tracer.values.made_partials import MadePartial
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy, iterates_in_c
 from tracer.values.staged_modules import StagedModule
@@ -68,9 +70,17 @@ def _as_written(trace: Trace, value: Any, name: str) -> Any:
     if name == "__dict__" and is_structure(value) and type(value).__dictoffset__:
         trace.part(NamedTuples).gets_attribute(value)
     found = on_behalf(getattr, value, name)
+    ours = is_staged(value) or type(value) is MadePartial
+    if ours and type(found) in METHODS and found.__self__ is value:
+        by_name = partial(_called_by_name, trace, found)
+        return BoundMethod(trace, value, name, by_name)
     if type(value).__module__ == "typing":  # known by what it equals
         return trace.asked.stage(found, Fixed(found, name))
     return found
+
+
+def _called_by_name(trace: Trace, method: Any, /, *args: Any, **kwargs: Any) -> Any:
+    return call(trace, method)(*args, **kwargs)
 
 
 def _class_of(trace: Trace, value: Any, name: str) -> Any:

@@ -122,9 +122,5 @@ class ArrivedNamespace(DictProxy):
     def __iter__(self) -> Iterator[Any]:
         self._ag_becomes_dynamic()
 
-    def keys(self) -> Any:
-        """Leave to the run which keys there are."""
-        self._ag_becomes_dynamic()
-
 
 ArrivedNamespace.__name__ = "dict"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import BuiltinMethodType
+from types import BuiltinMethodType, MethodType, MethodWrapperType
 from typing import Any
 
 from runtime.ir.nodes import Argument
@@ -17,6 +17,9 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.origins import Origin
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.lasting import is_constant
+
+METHODS = (BuiltinMethodType, MethodType, MethodWrapperType)
+"""The classes of methods; of a stand-in they are its own, not the user's."""
 
 
 class BoundMethod(Staged):
@@ -128,3 +131,10 @@ def opaque_method(trace: Trace, proxy: Proxy, name: str) -> BoundMethod:
         return trace.asked.call_back_method(proxy, name, args, kwargs)
 
     return BoundMethod(trace, proxy, name, do)
+
+
+def method_of(trace: Trace, receiver: Any, name: str) -> Any:
+    """Return a method of a stand-in, called back where it is the stand-in's own."""
+    found = getattr(receiver, name)
+    own = type(found) in METHODS and is_staged(found.__self__)
+    return opaque_method(trace, receiver, name) if own else found

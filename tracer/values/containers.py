@@ -21,7 +21,7 @@ from tracer.serve.guards import Guard, OfClass
 from tracer.serve.origins import ItemOf, Origin
 from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.values import module_dicts
-from tracer.values.container_iteration import DictIterator, DictView, ListIterator
+from tracer.values.container_iteration import DictIterator, ListIterator
 from tracer.values.container_methods import (
     deep_copy,
     getting,
@@ -205,7 +205,7 @@ class Containers:
 
     def dict_method(self, proxy: DictProxy, name: str) -> Any:
         """Return a method of a dict."""
-        if name in ("items", "values"):
+        if name in ("items", "keys", "values"):
             return viewing(proxy, name)
         if name == "get":
             return getting(proxy)
@@ -309,10 +309,6 @@ class DictProxy(ContainerProxy):
     def _ag_keys(self) -> list[Any]:
         """Return the keys that it has now."""
         return self._ag_trace.part(Containers).keys(self)
-
-    def keys(self) -> Any:
-        """Return the view of the keys."""
-        return DictView(self, "keys")
 
     def __len__(self) -> int:
         return len(self._ag_keys())

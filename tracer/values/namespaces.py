@@ -8,7 +8,8 @@ made by the run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from runtime.ir.unbound import Unbound
@@ -19,6 +20,7 @@ from tracer.record.contents import has_symbol
 from tracer.record.slots import Slot, empty, write_slot
 from tracer.record.symbols import Symbol
 from tracer.record.value_classes import LEAVING
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.containers import DictProxy
 
 
@@ -48,16 +50,12 @@ class Namespace(DictProxy):
     def _ag_keys(self) -> list[Any]:
         return list(self._ag_attributes())
 
-    def keys(self) -> Any:
-        """Return the names."""
-        return self._ag_attributes().keys()
-
     def __contains__(self, key: Any) -> bool:
         names = self._ag_attributes().keys()
         return bool(on_behalf(names.__contains__, self._ag_known(key)))
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.keys())
+        return iter(self._ag_attributes())
 
     def __getitem__(self, key: Any) -> Any:
         return on_behalf(self._ag_attributes().__getitem__, self._ag_known(key))
@@ -72,40 +70,41 @@ class Namespace(DictProxy):
         write_slot(self._ag_trace.builder, Slot(self._ag_real, key), empty(key))
 
     def __ior__(self, other: Any) -> Any:
-        self.update(other)
+        _update(self, other)
         return self
 
     def __or__(self, other: Any) -> Any:
         return dict(self._ag_attributes()) | other
 
-    def update(self, /, *other: Any, **more: Any) -> None:
-        """Apply ``update``."""
-        if any(type(each) is Symbol for each in other):
-            self._ag_by_the_run()
-        for key, value in on_behalf(dict, *other, **more).items():
-            self[key] = value
-
     def __getattr__(self, name: str) -> Any:
         if not hasattr(dict, name):
             return on_behalf(getattr, {}, name)
+        if name == "update":
+            return _method(self, name, partial(_update, self))
         if name in LEAVING:
-            return _Reading(self, name)
+            return _method(self, name, partial(_read, self, name))
         return self._ag_by_the_run()
 
 
-class _Reading:
-    """A method that reads a namespace."""
+def _method(namespace: Any, name: str, do: Callable[..., Any]) -> BoundMethod:
+    return BoundMethod(namespace._ag_trace, namespace, name, do)
 
-    def __init__(self, namespace: Namespace, name: str) -> None:
-        self._namespace = namespace
-        self._name = name
 
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        self._namespace._ag_known(args[:1])
-        attributes = self._namespace._ag_attributes()
-        made = on_behalf(getattr(attributes, self._name), *args, **kwargs)
-        containers = self._namespace._ag_trace.part(MadeContainers)
-        return containers.result(made, (attributes, *args))
+def _read(namespace: Namespace, name: str, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a method that reads a namespace."""
+    namespace._ag_known(args[:1])
+    attributes = namespace._ag_attributes()
+    made = on_behalf(getattr(attributes, name), *args, **kwargs)
+    containers = namespace._ag_trace.part(MadeContainers)
+    return containers.result(made, (attributes, *args))
+
+
+def _update(namespace: Namespace, /, *other: Any, **more: Any) -> None:
+    """Call ``update`` of a namespace."""
+    if any(type(each) is Symbol for each in other):
+        namespace._ag_by_the_run()
+    for key, value in on_behalf(dict, *other, **more).items():
+        namespace[key] = value
 
 
 def _may_lack(value: Any) -> bool:

@@ -75,7 +75,7 @@ from tracer.serve.presence import Bare, Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.values.aliases import ALIASES
 from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
-from tracer.values.bound_methods import BoundMethod
+from tracer.values.bound_methods import BoundMethod, method_of
 from tracer.values.containers import Containers
 from tracer.values.enumerations import is_value
 from tracer.values.functions_and_classes import (
@@ -236,7 +236,7 @@ class Stager:
             function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
             method: Any = StagedBoundFunction(function, receiver)
         else:
-            method = getattr(receiver, value.__name__)
+            method = method_of(self._trace, receiver, value.__name__)
         if type(method) in (StagedBoundFunction, BoundMethod) and not stays(origin):
             method._ag_arrived = value, origin
         return method
