@@ -219,11 +219,12 @@ cmath_sqrt cmath_tan cmath_tanh
 answered
 """,
     "iterating": """
-group_by_key itertools_accumulate itertools_chain itertools_combinations
-itertools_combinations_with_replacement itertools_compress itertools_count
-itertools_cycle itertools_islice itertools_pairwise itertools_permutations
-itertools_product itertools_repeat itertools_tee itertools_zip_longest
-maximum_by_key minimum_by_key order_of reducible sorted_by_key sum_of
+group_by_key itertools_accumulate itertools_batched itertools_chain
+itertools_combinations itertools_combinations_with_replacement
+itertools_compress itertools_count itertools_cycle itertools_islice
+itertools_pairwise itertools_permutations itertools_product itertools_repeat
+itertools_tee itertools_zip_longest maximum_by_key minimum_by_key order_of
+reducible sorted_by_key sum_of
 """,
     "lists": """
 Counter_new OrderedDict_new append clear copy count defaultdict_new deque_new

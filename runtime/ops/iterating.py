@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -141,6 +142,25 @@ def _copies(items: Any, n: Any = 2) -> Type:
     if type(n) is int and n >= 0:
         return repeated(Iterable(element_of(items)), n)
     return ANY
+
+
+if sys.version_info >= (3, 12):
+    from itertools import batched
+else:
+
+    def batched(items: Any, n: int) -> Iterator[tuple[Any, ...]]:
+        """Do what `itertools.batched` does, for a graph saved by a newer Python."""
+        if n < 1:
+            raise ValueError("n must be at least one")
+        each = itertools.repeat(iter(items)), itertools.repeat(n)
+        parts = map(itertools.islice, *each)
+        return itertools.takewhile(bool, map(tuple, parts))
+
+
+def _batches(items: Any, n: Any, **strict: Any) -> Type:
+    """Return the type of batches, the last of which may be shorter."""
+    element_of(items)
+    return Iterable(ANY)
 
 
 def _chosen_from(items: Any, count: Any = None) -> Type:
@@ -299,6 +319,7 @@ ROWS: tuple[Row, ...] = closed(
         call(1),
         barred=taking(1, "initial"),
     ),
+    _iterator(batched, _batches, call(_ARRAY, 2), call(_ARRAY, 0)),
     _iterator(itertools.count, _counted, call(1, 0.5), call("a")),
     _iterator(itertools.repeat, _repeated, call(1.5, 2), call(1, "a")),
 )

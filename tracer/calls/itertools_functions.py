@@ -11,6 +11,7 @@ from types import GeneratorType
 from typing import Any
 
 from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
 from runtime.types import Array, Iterable, List, Tuple
 from tracer.calls.arguments import called
 from tracer.calls.collected_first import CollectedFirst
@@ -310,7 +311,7 @@ ITERTOOLS = {
     **{
         value: Builtin(value, handler=partial(_iterator, value), through=FIRST)
         for name, value in vars(itertools).items()
-        if not name.startswith("_") and callable(value)
+        if f"itertools_{name}" in OPS
     },
     **table(
         Builtin(function, handler=partial(_iterator, function), through=ALL)

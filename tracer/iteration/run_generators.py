@@ -83,7 +83,8 @@ class RunGenerators:
             self.leave(suspended=True)
         advanced = trace.part(Iterators).advanced
         yields = trace.stack.frame().f_code.co_flags & inspect.CO_GENERATOR
-        why, instead = "has a `finally` with a jump", "jump after the `try` statement"
+        why = "has `except*`, or a `finally` with a jump"
+        instead = "write `except`, or jump after the `try` statement"
         if yields or any(items.is_within for items in advanced):
             why = "holds a `yield`"
             instead = (
