@@ -13,6 +13,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,7 @@ SAME, REFUSED, GUARDED, UNTRACED, DIFFERENT = (
 )
 
 FORM = functionalize.run
+SETTING_A_SHAPE = "Setting the shape on a NumPy array"
 
 
 def main() -> int:
@@ -136,7 +138,10 @@ def outcome(case: Case, number: int, function: Callable[..., Any]) -> Outcome:
         value = function(*arguments)
         return written(value), written(arguments)
 
-    return run(case, told, number, 20)
+    found = run(case, told, number, 20)
+    # The form sets no array's shape, of which NumPy warns from 2.5 on.
+    warned = frozenset(w for w in found.warned if not w[1].startswith(SETTING_A_SHAPE))
+    return replace(found, warned=warned)
 
 
 def difference(before: Outcome, after: Outcome) -> str:

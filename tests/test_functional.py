@@ -120,6 +120,7 @@ def functional(function, *arguments):
     return autograph.function(function).get_concrete_function(*arguments)
 
 
+@pytest.mark.filterwarnings("ignore:Setting the shape:DeprecationWarning")
 def test_the_shape_of_an_argument_is_set_at_the_end():
     def flattened(x):
         x.shape = (-1,)
@@ -162,6 +163,7 @@ def test_parts_of_an_array_that_changed_its_shape_are_refused():
         assert refused.value.span is not None
 
 
+@pytest.mark.filterwarnings("ignore:Setting the shape:DeprecationWarning")
 def test_parts_taken_anew_have_the_new_shape():
     def turned(x, n):
         y = x.copy()
