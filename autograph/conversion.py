@@ -15,7 +15,7 @@ from autograph import operators as own_operators
 from autograph.library.boundary import boundary
 from autograph.rules.assigned_names import with_names
 from autograph.rules.findings import Finding, findings
-from autograph.rules.local_names import LISTING, write_out
+from autograph.rules.local_names import write_out_own
 from autograph.rules.walk import DefinitionKey, Unit
 from autograph.rules.whole_functions import (
     all_names,
@@ -150,9 +150,7 @@ def _convert(
         # The code begins at the decorators, whose names are none of the function's.
         node.lineno, node.decorator_list = first_line(definition), []
     code = function.__code__
-    if any(not LISTING.isdisjoint(each.co_names) for each in code_objects(code)):
-        around = {*function.__globals__, *code.co_freevars}
-        write_out(node, lambda: code, around, owner)
+    write_out_own(node, function, owner)
     taken, defined = all_names(node)
     own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
     own_slice = own_slice or ("slice" in taken and binds(node, "slice"))

@@ -20,6 +20,7 @@ from autograph.report.explanation import REFUSED, Explanation, Row
 from autograph.report.outcomes import Outcomes
 from autograph.report.retracing import Retracing
 from autograph.report.survey import Occurrence, Survey
+from autograph.rules.local_names import module_of, write_out, write_out_own
 from autograph.source.decorations import Decorations
 from autograph.source.errors import ConversionError
 from autograph.source.finding import find
@@ -202,7 +203,7 @@ def explain_source(text: str, filename: str, whole: bool = True) -> Explanation:
         If the text is not valid Python.
     """
     with deep_recursion():
-        module = to_gast(tree_of(text, filename))
+        module = module_of(text, filename)
         decorations = Decorations(module)
         survey = Survey(filename, text, names_in(module, decorations), decorations)
         found = survey.module(module, whole)
@@ -247,12 +248,12 @@ def _survey(
     function: FunctionType, called: bool
 ) -> tuple[list[Occurrence], list[FunctionType]]:
     name = conversion_of(function, traced=True).code.co_filename
-    definition, _, file = find(function)
+    definition, owner, file = find(function)
     survey = Survey(name, file.text, names_of(function))
     with deep_recursion():
-        found = survey.function(
-            to_gast(definition), _name(function.__qualname__), called
-        )
+        node = to_gast(definition)
+        write_out_own(node, function, owner)
+        found = survey.function(node, _name(function.__qualname__), called)
     return found, survey.called
 
 
@@ -270,7 +271,9 @@ def _survey_code(code: CodeType) -> list[Occurrence]:
         decorations = Decorations(module)
         names = names_in(module, decorations)
         survey = Survey(code.co_filename, file.text, names, decorations)
-        return survey.function(to_gast(named[0]), _name(code.co_qualname), called=True)
+        node = to_gast(named[0])
+        write_out(node, lambda: code)
+        return survey.function(node, _name(code.co_qualname), called=True)
 
 
 def _name(qualified: str) -> str:

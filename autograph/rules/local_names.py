@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Container, Iterator
-from types import CodeType
+from types import CodeType, FunctionType
 
 import gast
 
@@ -59,6 +59,22 @@ def module_of(text: str, filename: str) -> Node:
 
     write_out(module, compiled)
     return module
+
+
+def write_out_own(node: Node, function: FunctionType, owner: str | None) -> None:
+    """Write the calls in the tree of a function out, in place.
+
+    Parameters
+    ----------
+    node, function
+        The tree, and the function.
+    owner
+        The class around it.
+    """
+    code = function.__code__
+    if any(not LISTING.isdisjoint(each.co_names) for each in code_objects(code)):
+        around = {*function.__globals__, *code.co_freevars}
+        write_out(node, lambda: code, around, owner)
 
 
 def write_out(

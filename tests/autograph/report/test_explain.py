@@ -1,5 +1,6 @@
 """What `ag.explain` says, against what a trace does."""
 
+import inspect
 import math
 import os
 import time
@@ -332,6 +333,30 @@ def looks(x):
 )
 def test_what_the_fence_refuses(function, expected):
     assert table(ag.explain(function)) == expected
+
+
+def lists_its_names(x, scale=2):
+    total = x * scale
+    return sorted(locals()), total
+
+
+def calls_what_lists(x):
+    return lists_its_names(x + 1)
+
+
+def lists_what_may_be_bound(x):
+    if x > 0:
+        y = x
+    return sorted(locals())
+
+
+def test_names_that_are_written_out_are_not_refused():
+    for function in (lists_its_names, calls_what_lists):
+        assert not ag.explain(function).refused
+        assert not ag.explain(function, np.float64(2)).refused
+    text = inspect.getsource(lists_its_names)
+    assert not explain_source(text, "names.py").refused
+    assert ag.explain(lists_what_may_be_bound).refused
 
 
 SOME = [case for case in all_cases() if not case.raises][::15]
