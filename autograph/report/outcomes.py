@@ -34,7 +34,7 @@ FAMILIES = {
     "finally": ("try",),
     "with": ("with",),
     "match": ("match",),
-    "call": ("call",),
+    "call": ("call", "comprehension"),
 }
 """The constructs that an operator of converted code may come from."""
 ALWAYS_MET = frozenset({"if", "conditional expression", "while", "for", "try", "with"})
@@ -100,12 +100,11 @@ class Outcomes:
         self._constructs = constructs
         self._error = error
         self._starts: dict[Position, list[Occurrence]] = {}
-        self._ends: dict[Position, Occurrence] = {}
+        self._ends: dict[Position, list[Occurrence]] = {}
         for each in constructs:
             for start in (each.start, *each.starts):
                 self._starts.setdefault(start, []).append(each)
-            if each.row.construct == "call":
-                self._ends[each.end] = each
+            self._ends.setdefault(each.end, []).append(each)
         self._met: dict[Occurrence, Met] = {}
         for decision in decisions:
             if decision.code.co_filename == file:
@@ -153,13 +152,16 @@ class Outcomes:
         if place is None:
             return None
         kinds = FAMILIES.get(decision.operator, ())
-        if decision.operator == "call":
-            found = self._ends.get((place.end_line, place.end_column))
-            # An operator around the call may end with it, but begins before it.
-            if found is None or (place.line, place.column) < found.start:
-                return None
-            return found
         start, end = (place.line, place.column), (place.end_line, place.end_column)
+        if decision.operator == "call":
+            ending = [s for s in self._ends.get(end, []) if s.row.construct in kinds]
+            calls = [each for each in ending if each.row.construct == "call"]
+            if not any(each.start == start for each in calls):
+                # A generator expression that is made ends with the call around it.
+                made = [each for each in ending if each.start == start]
+                # An operator around the call may end with it, but begins before it.
+                calls = made or [each for each in calls if each.start <= start]
+            return _innermost(calls)
         if decision.offset < 0:  # within the test of an ``elif``
             return _innermost(
                 each
@@ -207,10 +209,9 @@ def _decided(construct: Occurrence, met: Met) -> Occurrence:
     """Return a construct with the strongest of its outcomes."""
     stances = {stance for stance, _ in met}
     stance = min(stances, key=lambda each: STRONGEST.index(each.name))
+    is_call = construct.row.construct == "call" or stance.name == CALLED_BACK.name
     details = [
-        detail
-        for (each, detail) in met
-        if each == stance and detail and construct.row.construct != "call"
+        detail for (each, detail) in met if each == stance and detail and not is_call
     ]
     reason = stance.met or REASONS.get((construct.row.construct, stance), "")
     if details:

@@ -335,6 +335,21 @@ def test_what_the_fence_refuses(function, expected):
     assert table(ag.explain(function)) == expected
 
 
+def takes_the_first(x, n):
+    doubled = (v * 2 for v in x)
+    if n > 2:
+        next(doubled)
+    return sum(doubled), sum(v for v in x if v > n)
+
+
+def test_a_generator_that_the_run_makes_has_its_reason():
+    rows = ag.explain(takes_the_first, np.ones(3), np.int64(3))
+    generators = [each for each in rows if each.construct == "comprehension"]
+    assert [each.stance for each in generators] == ["called back", "compiled"]
+    assert generators[0].reason.endswith("that is not iterated over in one place")
+    assert "list(...)" in generators[0].remedy
+
+
 def lists_its_names(x, scale=2):
     total = x * scale
     return sorted(locals()), total
