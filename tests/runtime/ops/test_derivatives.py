@@ -53,7 +53,7 @@ REASONS = {
     "pair_of": CONTAINERS,
     "starred_list starred_tuple starred_set starred_unpack": CONTAINERS,
     "itertools_chain itertools_islice itertools_compress itertools_cycle": CONTAINERS,
-    "itertools_tee itertools_pairwise itertools_product": CONTAINERS,
+    "itertools_tee itertools_pairwise itertools_product itertools_batched": CONTAINERS,
     "itertools_zip_longest itertools_combinations": CONTAINERS,
     "itertools_combinations_with_replacement itertools_permutations": CONTAINERS,
     "itertools_accumulate itertools_count itertools_repeat": CONTAINERS,
