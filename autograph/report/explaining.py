@@ -314,6 +314,7 @@ def _traced(
     for file, constructs in by_file.items():
         outcomes = Outcomes(file, list(constructs), decisions.made, refusal)
         explained |= outcomes.explains_error
+        rows += outcomes.others
         for construct in constructs:
             settled = outcomes.settled(construct)
             row = replace(settled.row, risk=retracing.risk(settled))

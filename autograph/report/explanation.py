@@ -27,7 +27,7 @@ class Row:
     function : str
         The function it stands in.
     construct, text : str
-        What it is (``if``, ``for``, ``call``, ...), and how it reads.
+        What it is (``if``, ``for``, ``call``, ``expression``, ...), and how it reads.
     stance : str
         What happens to it: ``compiled``, ``Python``, ``unrolled`` or ``refused``; of a
         call ``operation``, ``converted``, ``called back``, ``pure`` or ``frozen while

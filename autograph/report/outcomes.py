@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from autograph.report.explanation import REFUSED
+from autograph.report.explanation import REFUSED, Row
 from autograph.report.survey import Occurrence, Position
 from runtime.errors import AutographError
 from tracer.record.decisions import (
@@ -20,6 +20,7 @@ from tracer.record.decisions import (
     UNROLLED,
     Decision,
     Stance,
+    written,
 )
 
 Stretch = tuple[Position, Position]
@@ -106,14 +107,22 @@ class Outcomes:
                 self._starts.setdefault(start, []).append(each)
             self._ends.setdefault(each.end, []).append(each)
         self._met: dict[Occurrence, Met] = {}
+        self._others: dict[Row, None] = {}
         for decision in decisions:
             if decision.code.co_filename == file:
                 found = self._construct_of(decision)
                 if found is not None:
                     met = self._met.setdefault(found, {})
                     met[decision.stance, decision.reason] = None
+                elif decision.stance.name == CALLED_BACK.name:
+                    self._others.update(dict.fromkeys(_rows_of(decision)))
         self._refused = self._refused_construct(file)
         self._passed_by = [each for each in constructs if self._is_passed_by(each)]
+
+    @property
+    def others(self) -> list[Row]:
+        """The attributes, operators and the like that the run leaves to Python."""
+        return [*self._others]
 
     @property
     def explains_error(self) -> bool:
@@ -190,6 +199,17 @@ class Outcomes:
             for each in self._constructs
             if (each.row.line, each.row.column) <= place <= each.head
         )
+
+
+def _rows_of(decision: Decision) -> list[Row]:
+    """Return the row of what is no construct or call by itself, if it has a place."""
+    place, code, stance = decision.place, decision.code, decision.stance
+    if place is None:
+        return []
+    function = code.co_qualname.replace(".<locals>", "")
+    home = (code.co_filename, place.line, place.column, function)
+    text = written(code.co_filename, place)
+    return [Row(*home, "expression", text, stance.name, stance.met, stance.remedy)]
 
 
 def _within(inner: Stretch, outer: Stretch) -> bool:

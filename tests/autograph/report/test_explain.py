@@ -3,7 +3,9 @@
 import inspect
 import math
 import os
+import re
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -335,6 +337,30 @@ def test_what_the_fence_refuses(function, expected):
     assert table(ag.explain(function)) == expected
 
 
+class Asked:
+    def __init__(self, x):
+        self.x = x
+
+    def __getattribute__(self, name):
+        return object.__getattribute__(self, name)
+
+
+def asks(x):
+    asked = Asked(x)
+    return asked.x + 1
+
+
+def test_an_attribute_that_the_run_asks_for_has_a_row():
+    (found,) = [each for each in ag.explain(asks, 2.0) if each.stance == "called back"]
+    assert (found.construct, found.text, found.function) == (
+        "expression",
+        "asked.x",
+        "asks",
+    )
+    assert "attribute that the class computes" in found.reason
+    assert found.remedy.startswith("set the attribute in __init__")
+
+
 def takes_the_first(x, n):
     doubled = (v * 2 for v in x)
     if n > 2:
@@ -374,16 +400,18 @@ def test_names_that_are_written_out_are_not_refused():
     assert ag.explain(lists_what_may_be_bound).refused
 
 
+WARNED_OF = re.compile(r"^  (\w+\.py):(\d+): ", re.MULTILINE)
 SOME = [case for case in all_cases() if not case.raises][::15]
 
 
 @pytest.mark.parametrize("first", range(0, len(SOME), 15))
-def test_it_refuses_what_a_call_refuses(first, some):
+def test_it_tells_what_a_call_refuses_and_warns_of(first, some):
     for case in some(some(SOME[first : first + 15])):
         explained = ag.explain(case.function, *case.arguments(0))
-        decorated = ag.function(case.function, callbacks="allow")
-        refused = run(case, decorated, 0, 10).refusal is not None
-        assert bool(explained.refused) == refused, case.name
+        outcome = run(case, ag.function(case.function), 0, 10)
+        assert bool(explained.refused) == (outcome.refusal is not None), case.name
+        rows = {(Path(each.file).name, str(each.line)) for each in explained}
+        assert {*WARNED_OF.findall("".join(outcome.told))} <= rows, case.name
         assert {each.stance for each in explained} <= STANCES, case.name
         assert {each.stance for each in ag.explain(case.function)} <= STANCES, case.name
 
