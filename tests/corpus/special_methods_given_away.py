@@ -97,6 +97,14 @@ def of_a_partial_function(x):
     return called(doubled.__call__, x), given(doubled.__eq__)(x)
 
 
+def of_a_method(method, x):
+    return (
+        given(method.__call__)(x),
+        given(method.__get__)(x)(2),
+        method.__get__.__name__,
+    )
+
+
 def of_iterators(x):
     steps, numbers = iter([x, 2]), (i * x for i in range(3))
     return called(steps.__next__), called(numbers.__next__), [*steps], [*numbers]
@@ -132,6 +140,11 @@ CASES = [
     case(of_a_dict, lambda: ({"a": 1.0},), lambda: ({"b": 2, "c": 3},)),
     case(set_by_its_method, lambda: ({"a": 1.0}, 2.0), lambda: ({"b": 2.0}, 3.0)),
     case(of_an_object, lambda: (Pair(1.0, 2.0),), lambda: (Pair(2, 3),)),
+    case(
+        of_a_method,
+        lambda: (Pair(1.0, 2.0).scaled, 3.0),
+        lambda: (Pair(2, 3).scaled, 2.0),
+    ),
     case(of_a_decimal, lambda: (Decimal("1.25"),), lambda: (Decimal(2),)),
     case(kept_and_called_here, lambda: ([1.0], 2.0), lambda: ([2.0], 2.0)),
 ]

@@ -70,13 +70,16 @@ def _as_written(trace: Trace, value: Any, name: str) -> Any:
     if name == "__dict__" and is_structure(value) and type(value).__dictoffset__:
         trace.part(NamedTuples).gets_attribute(value)
     found = on_behalf(getattr, value, name)
-    ours = is_staged(value) or type(value) is MadePartial
-    if ours and type(found) in METHODS and found.__self__ is value:
+    if _is_ours(value) and type(found) in METHODS and _is_ours(found.__self__):
         by_name = partial(_called_by_name, trace, found)
         return BoundMethod(trace, value, name, by_name)
     if type(value).__module__ == "typing":  # known by what it equals
         return trace.asked.stage(found, Fixed(found, name))
     return found
+
+
+def _is_ours(receiver: Any) -> bool:
+    return is_staged(receiver) or type(receiver) is MadePartial
 
 
 def _called_by_name(trace: Trace, method: Any, /, *args: Any, **kwargs: Any) -> Any:
