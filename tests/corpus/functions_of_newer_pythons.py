@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 
+import autograph as ag
 from tests.corpus.case import case
 
 VALUES = (
@@ -58,6 +59,23 @@ def multiplied_and_added(xs):
     return math.fma(xs[0], xs[1], 0.5)
 
 
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    def scaled(self, x):
+        return x * self.by
+
+
+@ag.do_not_convert
+def given(value):
+    return value
+
+
+def method_bound_again(method, x):
+    return given(method.__get__)(x)(2), method.__get__.__name__
+
+
 CASES = []
 if sys.version_info >= (3, 12):
     CASES += [
@@ -71,5 +89,10 @@ if sys.version_info >= (3, 13):
     CASES += [
         case(complete_batches, VALUES[1]),
         case(incomplete_batches, *VALUES[::2], raises=ValueError),
+        case(
+            method_bound_again,
+            lambda: (Scale(3.0).scaled, 1),
+            lambda: (Scale(2).scaled, 2),
+        ),
         case(multiplied_and_added, *VALUES[:3]),
     ]
