@@ -100,8 +100,8 @@ def of_a_partial_function(x):
 def of_a_method(method, x):
     return (
         given(method.__call__)(x),
-        given(method.__get__)(x)(2),
-        method.__get__.__name__,
+        given(method.__eq__)(method),
+        method.__call__.__name__,
     )
 
 
