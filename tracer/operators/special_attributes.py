@@ -16,7 +16,7 @@ from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
-from tracer.values.bound_methods import METHODS, BoundMethod
+from tracer.values.bound_methods import BOUND_METHODS, BoundMethod
 from tracer.values.class_changes import may_have_changed
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.functions_and_classes import StandIn
@@ -70,7 +70,7 @@ def _as_written(trace: Trace, value: Any, name: str) -> Any:
     if name == "__dict__" and is_structure(value) and type(value).__dictoffset__:
         trace.part(NamedTuples).gets_attribute(value)
     found = on_behalf(getattr, value, name)
-    if _is_ours(value) and type(found) in METHODS and _is_ours(found.__self__):
+    if _is_ours(value) and type(found) in BOUND_METHODS and _is_ours(found.__self__):
         by_name = partial(_called_by_name, trace, found)
         return BoundMethod(trace, value, name, by_name)
     if type(value).__module__ == "typing":  # known by what it equals

@@ -18,8 +18,8 @@ from tracer.serve.origins import Origin
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.lasting import is_constant
 
-METHODS = (BuiltinMethodType, MethodType, MethodWrapperType)
-"""The classes of methods; of a stand-in they are its own, not the user's."""
+BOUND_METHODS = (BuiltinMethodType, MethodType, MethodWrapperType)
+"""The classes of bound methods; of a stand-in they are its own, not the user's."""
 
 
 class BoundMethod(Staged):
@@ -136,5 +136,5 @@ def opaque_method(trace: Trace, proxy: Proxy, name: str) -> BoundMethod:
 def method_of(trace: Trace, receiver: Any, name: str) -> Any:
     """Return a method of a stand-in, called back where it is the stand-in's own."""
     found = getattr(receiver, name)
-    own = type(found) in METHODS and is_staged(found.__self__)
+    own = type(found) in BOUND_METHODS and is_staged(found.__self__)
     return opaque_method(trace, receiver, name) if own else found
